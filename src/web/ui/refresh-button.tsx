@@ -5,7 +5,7 @@ import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { announce } from "#web/ui/announcer.tsx";
 
 /** Refetches the list and the counts; keeps page, size, sort and search (decision record 0044). */
-export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<void> }) {
+export function RefreshButton({ onRefresh }: { onRefresh: () => PromiseLike<unknown> }) {
   const [isBusy, setBusy] = useState(false);
   const refresh = async () => {
     setBusy(true);

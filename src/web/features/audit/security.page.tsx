@@ -1,17 +1,11 @@
 import { IconShieldLock } from "@tabler/icons-react";
-import { useEffect } from "react";
 import { useSearchParams } from "react-router";
-import type { PAGE_SIZES } from "#contract/orders/orders.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { useListUrl } from "#web/platform/use-list-url.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Unloaded } from "#web/ui/loading.tsx";
-import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { pageCount } from "#web/ui/pagination-pages.ts";
+import { RecordList, useRecordPage } from "#web/ui/record-list.tsx";
 import { type RecordColumn, RecordTable } from "#web/ui/record-table.tsx";
 import { RefreshButton } from "#web/ui/refresh-button.tsx";
-import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
 import { useAuditLogQuery, useOtherAddressMailsQuery, useViewLogQuery } from "./audit.api.ts";
@@ -60,12 +54,14 @@ export function SecurityPage() {
 
 function Lists() {
   const [params] = useSearchParams();
-  const { tab, filter, page, size, changeUrl, lists, list } = useSecurityList();
-  const { currentData, error, isFetching, refetch } = list;
-  const isKnown = currentData !== undefined;
-  const hasFailed = !isKnown && error !== undefined && !isFetching;
-  const refresh = async () => {
-    await refetch();
+  const place = useRecordPage();
+  const tab = readTab(params);
+  const filter = readFilter(params);
+  const query = { ...toQuery(filter, tab), page: place.page, limit: place.limit };
+  const lists = {
+    log: useAuditLogQuery(query, { skip: tab !== "log" }),
+    views: useViewLogQuery(query, { skip: tab !== "views" }),
+    mails: useOtherAddressMailsQuery(query, { skip: tab !== "mails" }),
   };
   const hint = Object.keys(toQuery(filter, tab)).length > 0 ? "No entry fits the filter." : TABS[tab].filledBy;
   const rows = {
@@ -92,7 +88,7 @@ function Lists() {
   return (
     <>
       <PageHeader title="Security">
-        <RefreshButton onRefresh={refresh} />
+        <RefreshButton onRefresh={lists[tab].refetch} />
       </PageHeader>
       <TabLinks
         label="Which list"
@@ -104,29 +100,15 @@ function Lists() {
       />
       <p className={classes.note}>{TABS[tab].note}</p>
       <SecurityFilterForm tab={tab} filter={filter} />
-      <div className={classes.frame}>
-        <div className={classes.rows} aria-busy={isFetching}>
-          {isKnown && error !== undefined && <RefreshFailed error={error} onRetry={refresh} />}
-          {isKnown && rows[tab]}
-          {!isKnown && (
-            <Unloaded words="Loading the list" error={hasFailed ? error : undefined} onRetry={refresh}>
-              <TextSkeleton lines={8} />
-            </Unloaded>
-          )}
-        </div>
-        <TableFooter
-          page={page}
-          size={size}
-          hasAll={false}
-          view={{ base: (page - 1) * size, count: currentData?.data.length ?? 0 }}
-          total={currentData?.total ?? 0}
-          isTotalKnown={isKnown}
-          isCapped={currentData?.total_capped === true}
-          hasFailed={hasFailed}
-          onPage={(page) => changeUrl({ page })}
-          onSize={(size) => changeUrl({ size })}
-        />
-      </div>
+      <RecordList
+        place={place}
+        read={lists[tab]}
+        loading="Loading the list"
+        skeleton={<TextSkeleton lines={8} />}
+        className={classes.rows}
+      >
+        {rows[tab]}
+      </RecordList>
     </>
   );
 }
@@ -143,31 +125,4 @@ interface RowsProps<R> {
 function Rows<R>({ rows = [], columns, keyOf, tab, hint }: RowsProps<R>) {
   if (rows.length === 0) return <EmptyState hint={hint} icon={<IconShieldLock size={28} stroke={1.5} aria-hidden />} />;
   return <RecordTable label={TABS[tab].words} columns={columns} rows={rows} rowKey={keyOf} limit={rows.length} />;
-}
-
-/** Maximum page size: all rows of a page are rendered. */
-const MAX_PAGE_SIZE: (typeof PAGE_SIZES)[number] = 500;
-
-/** The list that the URL asks for: its tab, filter, page and size. */
-function useSecurityList() {
-  const [params] = useSearchParams();
-  const [url, changeUrl] = useListUrl();
-  const tab = readTab(params);
-  const filter = readFilter(params);
-  const size = url.size === "all" ? MAX_PAGE_SIZE : url.size;
-  const query = { ...toQuery(filter, tab), page: url.page, limit: size };
-  const lists = {
-    log: useAuditLogQuery(query, { skip: tab !== "log" }),
-    views: useViewLogQuery(query, { skip: tab !== "views" }),
-    mails: useOtherAddressMailsQuery(query, { skip: tab !== "mails" }),
-  };
-  const list = lists[tab];
-
-  // A bookmarked page may be past the end.
-  const pages = list.currentData && pageCount(list.currentData.total, size);
-  useEffect(() => {
-    if (pages !== undefined && url.page > pages) changeUrl({ page: pages });
-  }, [url.page, pages, changeUrl]);
-
-  return { tab, filter, page: url.page, size, changeUrl, lists, list };
 }

@@ -1,6 +1,5 @@
 import { Anchor, Skeleton } from "@mantine/core";
 import { IconGavel } from "@tabler/icons-react";
-import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 import {
   DISPUTE_STATES,
@@ -10,18 +9,13 @@ import {
   PAID_WHILE_DELETED_LISTED,
   type PaidWhileDeleted,
 } from "#contract/disputes/disputes.ts";
-import type { PAGE_SIZES } from "#contract/orders/orders.ts";
 import { PATHS, viewOrderHref } from "#web/platform/paths.ts";
-import { useListUrl } from "#web/platform/use-list-url.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Instant } from "#web/ui/instant.tsx";
-import { Unloaded } from "#web/ui/loading.tsx";
-import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { pageCount } from "#web/ui/pagination-pages.ts";
+import { RecordList, useRecordPage } from "#web/ui/record-list.tsx";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { RefreshButton } from "#web/ui/refresh-button.tsx";
-import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { RowsSkeleton } from "#web/ui/text-skeleton.tsx";
@@ -35,16 +29,16 @@ const TAB_LABELS: Record<DisputeState, string> = { open: "Open", closed: "Closed
 
 /** `/admin/disputes`: open disputes by due date, and closed ones. */
 export function DisputesPage() {
-  const { state, page, size, changeUrl, data, currentData, error, isFetching, refetch } = useDisputes();
-  const rows = currentData?.data;
-  const hasFailed = rows === undefined && error !== undefined && !isFetching;
-  const refresh = async () => {
-    await refetch();
-  };
+  const [params] = useSearchParams();
+  const state: DisputeState = DISPUTE_STATES.find((each) => each === params.get("state")) ?? "open";
+  const place = useRecordPage();
+  const read = useDisputesQuery({ state, page: place.page, limit: place.limit });
+  const { data, currentData, error, isFetching, refetch } = read;
+  const hasFailed = currentData === undefined && error !== undefined && !isFetching;
   return (
     <div className={classes.page}>
       <PageHeader title={TITLE}>
-        <RefreshButton onRefresh={refresh} />
+        <RefreshButton onRefresh={refetch} />
       </PageHeader>
       <DisputeCounts counts={data} hasFailed={hasFailed} />
       <PaidWhileDeletedSection orders={data?.paid_while_deleted ?? []} />
@@ -56,28 +50,14 @@ export function DisputesPage() {
           isCurrent: each === state,
         }))}
       />
-      <div className={classes.frame}>
-        <div className={classes.rows} aria-busy={isFetching}>
-          {rows !== undefined && error !== undefined && <RefreshFailed error={error} onRetry={refresh} />}
-          {rows !== undefined && <Rows rows={rows} state={state} />}
-          {rows === undefined && (
-            <Unloaded words="Loading the disputes" error={hasFailed ? error : undefined} onRetry={refresh}>
-              <RowsSkeleton rows={5} height={36} />
-            </Unloaded>
-          )}
-        </div>
-        <TableFooter
-          page={page}
-          size={size}
-          hasAll={false}
-          view={{ base: (page - 1) * size, count: rows?.length ?? 0 }}
-          total={currentData?.total ?? 0}
-          isTotalKnown={currentData !== undefined}
-          hasFailed={hasFailed}
-          onPage={(page) => changeUrl({ page })}
-          onSize={(size) => changeUrl({ size })}
-        />
-      </div>
+      <RecordList
+        place={place}
+        read={read}
+        loading="Loading the disputes"
+        skeleton={<RowsSkeleton rows={5} height={36} />}
+      >
+        <Rows rows={currentData?.data ?? []} state={state} />
+      </RecordList>
     </div>
   );
 }
@@ -139,26 +119,6 @@ function DisputeCounts({ counts, hasFailed }: { counts: Counts | undefined; hasF
 
 function number(value: number): string {
   return value.toLocaleString("en-US");
-}
-
-/** Maximum page size: all rows of a page are rendered. */
-const MAX_PAGE_SIZE: (typeof PAGE_SIZES)[number] = 500;
-
-/** The disputes that the URL asks for: their state, page and size. */
-function useDisputes() {
-  const [params] = useSearchParams();
-  const state: DisputeState = DISPUTE_STATES.find((each) => each === params.get("state")) ?? "open";
-  const [url, changeUrl] = useListUrl();
-  const size = url.size === "all" ? MAX_PAGE_SIZE : url.size;
-  const { data, currentData, error, isFetching, refetch } = useDisputesQuery({ state, page: url.page, limit: size });
-
-  // The last dispute of the last page may have been closed; then show the previous page.
-  const pages = currentData && pageCount(currentData.total, size);
-  useEffect(() => {
-    if (pages !== undefined && url.page > pages) changeUrl({ page: pages });
-  }, [url.page, pages, changeUrl]);
-
-  return { state, page: url.page, size, changeUrl, data, currentData, error, isFetching, refetch };
 }
 
 /** Payments for deleted orders, which no queue shows; hidden when there are none. */

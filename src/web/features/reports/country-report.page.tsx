@@ -146,10 +146,7 @@ function useCountryReport(dates: ReportDates) {
       // Reported above: both read the same result.
     }
   };
-  const refresh = async () => {
-    await refetch();
-  };
-  return { rows: currentData?.data, error, isFetching, submit, refresh };
+  return { rows: currentData?.data, error, isFetching, submit, refresh: refetch };
 }
 
 /** Long enough for a slow machine to start reading the URL before it is revoked. */

@@ -33,9 +33,7 @@ function Months({ onMonth }: { onMonth: (month: Month) => void }) {
     limit: 10,
   });
   const { refetch: refetchCounts } = useFolderCountsQuery();
-  const refresh = async () => {
-    await Promise.all([refetch(), refetchCounts()]);
-  };
+  const refresh = () => Promise.all([refetch(), refetchCounts()]);
   return (
     <div className={classes.page}>
       <PageHeader title={title}>
