@@ -2,8 +2,7 @@ import { NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Claim } from "#contract/claims/claims.ts";
 import { useTeamQuery } from "#web/features/team/team.api.ts";
-import { errorMessage } from "#web/platform/api-error.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { FormActions } from "#web/ui/form-actions.tsx";
@@ -32,14 +31,8 @@ function Picker({ orderId, claim, onClose }: Omit<Props, "isOpen">) {
   if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
 
   const save = async () => {
-    const about = `claim ${orderId}`;
-    try {
-      const { message } = await assign({ orderId, memberId: chosen === "" ? null : Number(chosen) }).unwrap();
-      toast.success(message, { about });
-      onClose();
-    } catch (thrown) {
-      toast.error(errorMessage(thrown), { sticky: true, about });
-    }
+    const call = assign({ orderId, memberId: chosen === "" ? null : Number(chosen) }).unwrap();
+    if (await reported(call, { sticky: true, about: `claim ${orderId}` })) onClose();
   };
   const members = (data?.data ?? [])
     // Who has not accepted an invitation can't work on it.

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHandGrab, IconUserPlus } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import { toApiError } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
+import { reported } from "#web/platform/reported.ts";
 import { throttle } from "#web/platform/throttle.ts";
-import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
@@ -34,14 +34,7 @@ export function ClaimLine({ orderId }: { orderId: number }) {
   const isBusy = claiming.isLoading || returning.isLoading;
   useRenewal(orderId, isMine);
 
-  const send = async (call: Promise<{ message: string }>) => {
-    const about = `claim ${orderId}`;
-    try {
-      toast.success((await call).message, { about });
-    } catch (error) {
-      toast.error(errorMessage(error), { sticky: true, about });
-    }
-  };
+  const send = (call: Promise<{ message: string }>) => reported(call, { sticky: true, about: `claim ${orderId}` });
   const take = async () => {
     if (claim?.is_active) {
       const title = `Take over order ${orderId}`;

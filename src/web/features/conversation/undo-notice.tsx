@@ -2,9 +2,8 @@ import { Button } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { useEffect, useId, useState } from "react";
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
-import { errorMessage } from "#web/platform/api-error.ts";
+import { reported } from "#web/platform/reported.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
-import { toast } from "#web/platform/toasts.ts";
 import { useCancelMailMutation } from "./conversation.api.ts";
 import classes from "./conversation.module.css";
 import { secondsLeft } from "./seconds-left.ts";
@@ -28,15 +27,9 @@ export function UndoNotice({ mail, orderId, onCancelled }: Props) {
     return () => clearInterval(timer);
   }, [mail]);
 
-  const about = `message ${orderId}`;
   const undo = async () => {
-    try {
-      const { data, message } = await cancel({ mailId: mail.id, orderId }).unwrap();
-      toast.success(message, { about });
-      onCancelled(data);
-    } catch (thrown) {
-      toast.error(errorMessage(thrown), { about });
-    }
+    const answer = await reported(cancel({ mailId: mail.id, orderId }).unwrap(), { about: `message ${orderId}` });
+    if (answer !== null) onCancelled(answer.data);
   };
 
   return (

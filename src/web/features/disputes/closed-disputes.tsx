@@ -3,8 +3,7 @@ import { IconArrowBackUp } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { DISPUTE_OUTCOME_LABELS, DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes/disputes.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { errorMessage } from "#web/platform/api-error.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { amountText } from "./dispute-text.ts";
 import { useReopenDisputeMutation } from "./disputes.api.ts";
 import classes from "./disputes.module.css";
@@ -35,15 +34,8 @@ export function ClosedDisputes({ order }: { order: OrderDetails }) {
 function ClosedDispute({ orderId, dispute, canReopen }: { orderId: number; dispute: Dispute; canReopen: boolean }) {
   const { id, version, outcome, closed_at, closed_by, reason, case_id } = dispute;
   const [send, { isLoading }] = useReopenDisputeMutation();
-  const about = `dispute ${id}`;
-  const reopen = async () => {
-    try {
-      const { message } = await send({ orderId, body: { disputeId: id, version } }).unwrap();
-      toast.success(message, { about });
-    } catch (error) {
-      toast.error(errorMessage(error), { sticky: true, about });
-    }
-  };
+  const reopen = () =>
+    reported(send({ orderId, body: { disputeId: id, version } }).unwrap(), { sticky: true, about: `dispute ${id}` });
   const facts = [reason && DISPUTE_REASON_LABELS[reason], amountText(dispute), case_id && `case ${case_id}`];
   const known = facts.filter((fact) => fact !== null && fact !== "");
   return (

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { type OwnAccount, RECOVERY_CODES_FEW } from "#contract/factors/factors.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
+import { reported } from "#web/platform/reported.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -29,7 +30,7 @@ const loadPasskeySetUp = async () => (await import("./passkey-set-up.tsx")).Pass
 type Shown = { kind: "app" } | { kind: "passkey" } | { kind: "codes"; codes: string[]; isFirst: boolean };
 
 /** The member's own second factors. */
-export function FactorsSection({ endOthers }: { endOthers: () => Promise<void> }) {
+export function FactorsSection({ endOthers }: { endOthers: () => Promise<unknown> }) {
   const { data, error, refetch } = useOwnAccountQuery();
   const [shown, setShown] = useState<Shown | null>(null);
   const close = () => setShown(null);
@@ -130,22 +131,9 @@ function WherePasskeysWork() {
   );
 }
 
-/** Runs a call of this section and tells of a failure. */
-async function attempt<T>(call: () => Promise<T>, onDone: (answer: T) => void): Promise<void> {
-  try {
-    onDone(await call());
-  } catch (thrown) {
-    if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
-  }
-}
-
 function PasskeysOnly({ isOn }: { isOn: boolean }) {
   const [set] = useSetPasswordSignInMutation();
-  const change = () =>
-    attempt(
-      () => set(isOn).unwrap(),
-      ({ message }) => toast.success(message),
-    );
+  const change = () => reported(set(isOn).unwrap(), { tells401: false });
   return (
     <Switch
       label="Only passkeys for me"
@@ -166,10 +154,7 @@ function App({ account, totp, onShow }: PartProps & { totp: NonNullable<OwnAccou
       ? "Your password alone will open your sign-in again."
       : "Your passkeys go on opening your sign-in.";
     if (!(await confirm({ title: "Remove the authenticator app", text }))) return;
-    await attempt(
-      () => remove().unwrap(),
-      ({ message }) => toast.success(message),
-    );
+    await reported(remove().unwrap(), { tells401: false });
   };
   return (
     <>
@@ -200,11 +185,14 @@ function App({ account, totp, onShow }: PartProps & { totp: NonNullable<OwnAccou
 
 function RecoveryCodes({ left, onShow }: { left: number; onShow: (shown: Shown) => void }) {
   const [renew, { isLoading }] = useRenewRecoveryCodesMutation();
-  const renewCodes = () =>
-    attempt(
-      () => renew().unwrap(),
-      ({ data }) => onShow({ kind: "codes", codes: data.codes, isFirst: false }),
-    );
+  const renewCodes = async () => {
+    try {
+      const { data } = await renew().unwrap();
+      onShow({ kind: "codes", codes: data.codes, isFirst: false });
+    } catch (thrown) {
+      if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
+    }
+  };
   return (
     <Group justify="space-between" gap="sm">
       <Text c={left <= RECOVERY_CODES_FEW ? "coral" : ""}>{`Recovery codes left: ${left}`}</Text>

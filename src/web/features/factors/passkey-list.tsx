@@ -2,9 +2,8 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
 import { type OwnPasskey, renamePasskeySchema } from "#contract/factors/passkeys.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -39,11 +38,7 @@ function Row({ passkey, onRename }: { passkey: OwnPasskey; onRename: () => void 
   const removeIt = async () => {
     const text = "It no longer opens your sign-in. If your device goes on offering it, remove it there too.";
     if (!(await confirm({ title: `Remove the passkey ${name}`, text }))) return;
-    try {
-      toast.success((await remove({ id }).unwrap()).message);
-    } catch (thrown) {
-      if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
-    }
+    await reported(remove({ id }).unwrap(), { tells401: false });
   };
   return (
     <li>

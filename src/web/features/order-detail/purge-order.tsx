@@ -4,9 +4,8 @@ import { useNavigate } from "react-router";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useChangeOrderStatusMutation } from "#web/features/orders/list/data/order-rows.api.ts";
 import { orderText } from "#web/features/orders/order-text.ts";
-import { errorMessage } from "#web/platform/api-error.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 
@@ -20,18 +19,12 @@ export function PurgeOrder({ order }: { order: OrderDetails }) {
 
   const purge = async () => {
     const { order_id: id, version } = order;
-    const about = `move ${id}`;
     const title = `Delete ${orderText([id], () => order.full_name)} permanently?`;
     const text = "Its personal data, documents and mails are removed. This can't be undone.";
     if (!(await confirm({ title, text, yes: "Delete permanently", no: "Keep" }))) return;
-    try {
-      const body = { orderId: [{ id, version }], updatingStatus: "Deleted" as const, permanentDeletedFlag: true };
-      const { message } = await change(body).unwrap();
-      toast.success(message, { about });
-      await navigate(LIST_PATHS.deletedOrder);
-    } catch (error) {
-      toast.error(errorMessage(error), { sticky: true, about });
-    }
+    const body = { orderId: [{ id, version }], updatingStatus: "Deleted" as const, permanentDeletedFlag: true };
+    const answer = await reported(change(body).unwrap(), { sticky: true, about: `move ${id}` });
+    if (answer !== null) await navigate(LIST_PATHS.deletedOrder);
   };
 
   return (

@@ -5,8 +5,7 @@ import { ORDER_VIEW_MESSAGES } from "#contract/order-views/messages.ts";
 import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
 import type { ColumnLayout } from "#contract/orders/order-columns.ts";
 import type { ListName } from "#contract/orders/queues.ts";
-import { errorMessage } from "#web/platform/api-error.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { useOrderViewsQuery, useSaveViewMutation } from "./order-views.api.ts";
 import { useViewId } from "./use-view-id.ts";
@@ -72,16 +71,9 @@ function useApply(view: NamedView | undefined, list: ListName, onOpen: ShowView)
 
 function SaveButton({ view, definition }: { view: NamedView; definition: ViewDefinition }) {
   const [save, { isLoading }] = useSaveViewMutation();
-  const submit = async () => {
-    const { id, list, name, version } = view;
-    const about = `view ${id}`;
-    try {
-      const { message } = await save({ id, list, name, version, definition }).unwrap();
-      toast.success(message, { about });
-    } catch (thrown) {
-      toast.error(errorMessage(thrown), { sticky: true, about });
-    }
-  };
+  const { id, list, name, version } = view;
+  const submit = () =>
+    reported(save({ id, list, name, version, definition }).unwrap(), { sticky: true, about: `view ${id}` });
   return (
     <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={() => void submit()}>
       Save

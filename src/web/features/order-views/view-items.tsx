@@ -10,8 +10,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import type { ListName } from "#contract/orders/queues.ts";
-import { errorMessage } from "#web/platform/api-error.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { afterClosing } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -85,15 +84,8 @@ const ICON = { size: 16, "aria-hidden": true } as const;
 /** Pins a view to the member's side panel, or unpins it. */
 function usePin(): (view: NamedView) => void {
   const [pinView] = usePinViewMutation();
-  return async ({ id, is_pinned }) => {
-    const about = `view ${id}`;
-    try {
-      const { message } = await pinView({ id, pinned: !is_pinned }).unwrap();
-      toast.success(message, { about });
-    } catch (thrown) {
-      toast.error(errorMessage(thrown), { sticky: true, about });
-    }
-  };
+  return ({ id, is_pinned }) =>
+    reported(pinView({ id, pinned: !is_pinned }).unwrap(), { sticky: true, about: `view ${id}` });
 }
 
 interface GroupProps {
@@ -134,14 +126,8 @@ function useDeleteView(): (view: NamedView) => void {
   const ask = async ({ id, name, version, shared_with }: NamedView) => {
     const others = shared_with === null ? "" : ` It is shared with ${shared_with.join(", ")}.`;
     if (!(await confirm({ title: "Delete view", text: `Delete the view “${name}”?${others}` }))) return;
-    const about = `view ${id}`;
-    try {
-      const { message } = await remove({ id, version }).unwrap();
-      toast.success(message, { about });
-      if (id === openId) close();
-    } catch (thrown) {
-      toast.error(errorMessage(thrown), { sticky: true, about });
-    }
+    const answer = await reported(remove({ id, version }).unwrap(), { sticky: true, about: `view ${id}` });
+    if (answer !== null && id === openId) close();
   };
   return (view) => afterClosing(() => void ask(view));
 }

@@ -2,11 +2,10 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { type EndSessions, endSessions } from "#contract/sessions/sessions.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { endOwnSession } from "#web/platform/refused-session.ts";
+import { reported } from "#web/platform/reported.ts";
 import { removeSession } from "#web/platform/session.ts";
-import { toast } from "#web/platform/toasts.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { Unloaded } from "#web/ui/loading.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -47,16 +46,11 @@ function SessionsSection() {
   const keptFocus = useKeptFocus(list);
 
   const endSome = async (request: EndSessions, isOwn: boolean) => {
-    try {
-      const send = () => end(request).unwrap();
-      const { message } = await (isOwn ? endOwnSession(endSessions, send) : send());
-      toast.success(message);
-      if (!isOwn) return;
-      removeSession({ isChoice: true });
-      await navigate(PATHS.signIn, { replace: true });
-    } catch (thrown) {
-      if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
-    }
+    const send = () => end(request).unwrap();
+    const answer = await reported(isOwn ? endOwnSession(endSessions, send) : send(), { tells401: false });
+    if (answer === null || !isOwn) return;
+    removeSession({ isChoice: true });
+    await navigate(PATHS.signIn, { replace: true });
   };
   const endAll = async () => {
     const text = "You will be signed out on every device, including this one.";

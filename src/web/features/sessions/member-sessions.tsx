@@ -1,7 +1,6 @@
 import { Button, Skeleton, Text, Title } from "@mantine/core";
 import { useRef } from "react";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { useKeptFocus } from "#web/ui/use-kept-focus.ts";
 import { SessionTable } from "./session-table.tsx";
@@ -15,14 +14,8 @@ export function MemberSessions({ memberId, name }: { memberId: number; name: str
   const keptFocus = useKeptFocus(list);
   const label = `Sign-ins of ${name}`;
 
-  const endSome = async (ids?: string[]) => {
-    try {
-      const { message } = await end({ teamMemberId: memberId, ...(ids && { ids }) }).unwrap();
-      toast.success(message);
-    } catch (thrown) {
-      if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
-    }
-  };
+  const endSome = (ids?: string[]) =>
+    reported(end({ teamMemberId: memberId, ...(ids && { ids }) }).unwrap(), { tells401: false });
 
   return (
     <div ref={list} tabIndex={-1} {...keptFocus}>

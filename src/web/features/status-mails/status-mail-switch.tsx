@@ -2,8 +2,7 @@ import { Switch } from "@mantine/core";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { COUNTED_DAYS, type StatusMail } from "#contract/status-mails/status-mails.ts";
 import { MAIL_TEXT_NAMES, type StatusMailKey } from "#contract/texts/mail-texts.ts";
-import { errorMessage } from "#web/platform/api-error.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
 import { useStatusMailsQuery, useSwitchStatusMailMutation } from "./status-mails.api.ts";
@@ -16,15 +15,8 @@ export function StatusMailSwitch({ mailKey }: { mailKey: StatusMailKey }) {
   if (mail === undefined) {
     return error === undefined ? <TextSkeleton lines={1} /> : <ErrorState error={error} onRetry={refetch} />;
   }
-  const change = async (isOn: boolean) => {
-    const about = `status-mail:${mailKey}`;
-    try {
-      const { message } = await switchMail({ key: mailKey, isOn }).unwrap();
-      toast.success(message, { about });
-    } catch (thrown) {
-      toast.error(errorMessage(thrown), { sticky: true, about });
-    }
-  };
+  const change = (isOn: boolean) =>
+    reported(switchMail({ key: mailKey, isOn }).unwrap(), { sticky: true, about: `status-mail:${mailKey}` });
   return (
     <Switch
       label={`Send “${MAIL_TEXT_NAMES[mailKey]}”`}

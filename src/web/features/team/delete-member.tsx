@@ -2,9 +2,8 @@ import { Button, Text } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { MESSAGES } from "#contract/messages.ts";
 import type { TeamListEntry } from "#contract/team/team.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { useDeleteTeamMemberMutation } from "./team.api.ts";
 
@@ -24,15 +23,9 @@ export function DeleteMember({ member, isEdited }: { member: TeamListEntry; isEd
       </>
     );
     if (!(await confirm({ title: `Delete ${member.name}`, text }))) return;
-    try {
-      const { message } = await remove(member.id).unwrap();
-      toast.success(message);
-      // Closes the form if it shows the removed member.
-      if (isEdited) await navigate(PATHS.manageTeam);
-    } catch (thrown) {
-      // The end of the session has already been reported by the api.
-      if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
-    }
+    const answer = await reported(remove(member.id).unwrap(), { tells401: false });
+    // Closes the form if it shows the removed member.
+    if (answer !== null && isEdited) await navigate(PATHS.manageTeam);
   };
 
   return (

@@ -1,7 +1,6 @@
 import { Badge, Button } from "@mantine/core";
 import type { TeamListEntry } from "#contract/team/team.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { reported } from "#web/platform/reported.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { Instant } from "#web/ui/instant.tsx";
 import { useResendInvitationMutation, useWithdrawInvitationMutation } from "./invitations.api.ts";
@@ -33,18 +32,10 @@ export function InvitedActions({ member }: { member: TeamListEntry }) {
   const [withdraw, { isLoading: isWithdrawing }] = useWithdrawInvitationMutation();
   const confirm = useConfirm();
 
-  const run = async (call: () => Promise<{ message: string }>) => {
-    try {
-      toast.success((await call()).message);
-    } catch (thrown) {
-      // The end of the session has already been reported by the api.
-      if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
-    }
-  };
   const ask = async () => {
     const text = <p>The link in the mail ends, and the email is free again.</p>;
     if (await confirm({ title: `Withdraw the invitation of ${member.name}`, text })) {
-      await run(() => withdraw(member.id).unwrap());
+      await reported(withdraw(member.id).unwrap(), { tells401: false });
     }
   };
 
@@ -56,7 +47,7 @@ export function InvitedActions({ member }: { member: TeamListEntry }) {
         fw={500}
         loading={isSending}
         aria-label={`Send again to ${member.name}`}
-        onClick={() => void run(() => resend(member.id).unwrap())}
+        onClick={() => void reported(resend(member.id).unwrap(), { tells401: false })}
       >
         Send again
       </Button>
