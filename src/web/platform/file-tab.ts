@@ -1,5 +1,10 @@
 /** Long enough for a slow machine to start reading the URL before it is revoked. */
-export const FILE_URL_LIFE_MS = 60_000;
+const FILE_URL_LIFE_MS = 60_000;
+
+/** Revokes a file's URL that was just opened or saved. */
+export function freeLater(url: string): void {
+  setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
+}
 
 /** A tab that waits for a file. */
 export interface FileTab {
@@ -28,8 +33,12 @@ export function openFileTab(title: string): FileTab | null {
 
 /** Saves the file at a URL of this page under a name. */
 export function saveFile(url: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+}
+
+/** Saves a file under a name, as a type of ours whatever the response said. */
+export function saveBytes(bytes: Blob | string, type: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  saveFile(url, name);
+  freeLater(url);
 }

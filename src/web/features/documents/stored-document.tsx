@@ -6,7 +6,7 @@ import { DOCUMENT_TYPES, getDocument, type OrderDocument } from "#contract/docum
 import { servedName } from "#contract/served-name.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
-import { FILE_URL_LIFE_MS, openFileTab, saveFile } from "#web/platform/file-tab.ts";
+import { freeLater, openFileTab, saveFile } from "#web/platform/file-tab.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
@@ -117,7 +117,7 @@ function useStoredFile(document: OrderDocument) {
       // The type is from the contract's closed list, whatever the response says: none of them runs scripts.
       const url = URL.createObjectURL(new Blob([bytes], { type: document.content_type }));
       use(url);
-      setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
+      freeLater(url);
     } catch (error) {
       giveUp?.();
       toast.error(errorMessage(error));

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { saveBytes } from "#web/platform/file-tab.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { copyText } from "#web/ui/copy-text.ts";
@@ -24,12 +25,7 @@ export function KeptCodes({ codes, done, endOthers = false, onDone }: Props) {
     if (await copyText(text, "recovery codes")) toast.success("Copied.");
     else toast.error("The browser did not allow it.");
   };
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-    const link = Object.assign(document.createElement("a"), { href: url, download: "recovery-codes.txt" });
-    link.click();
-    URL.revokeObjectURL(url);
-  };
+  const save = () => saveBytes(`${text}\n`, "text/plain", "recovery-codes.txt");
 
   return (
     <Stack gap="sm">

@@ -10,7 +10,7 @@ import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { servedName } from "#contract/served-name.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
-import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
+import { saveBytes } from "#web/platform/file-tab.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -98,9 +98,7 @@ function ReceiptButton({ orderId, filing, type }: ReceiptProps) {
     setBusy(true);
     try {
       const bytes = await fetchFile(getFilingReceipt, { params: { filingId: filing.id } });
-      const url = URL.createObjectURL(new Blob([bytes], { type }));
-      saveFile(url, servedName(orderId, `receipt-${filing.id}.${DOCUMENT_TYPES[type]}`));
-      setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
+      saveBytes(bytes, type, servedName(orderId, `receipt-${filing.id}.${DOCUMENT_TYPES[type]}`));
     } catch (error) {
       toast.error(errorMessage(error));
     } finally {

@@ -3,7 +3,7 @@ import { type DefencePack, makeDefencePack, type PackType, printDefencePack } fr
 import { api } from "#web/platform/api.ts";
 import { type ApiError, errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
-import { FILE_URL_LIFE_MS, openFileTab } from "#web/platform/file-tab.ts";
+import { freeLater, openFileTab } from "#web/platform/file-tab.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { PACK_NAMES, packFileName } from "./pack-labels.ts";
@@ -85,8 +85,3 @@ export function usePackFile(orderId: number, type: PackType) {
 }
 
 const UNPROCESSABLE = 422;
-
-/** A tab that was just navigated may not have read the URL yet. */
-function freeLater(url: string): void {
-  setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
-}

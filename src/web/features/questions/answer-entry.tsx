@@ -6,7 +6,7 @@ import { servedName } from "#contract/served-name.ts";
 import { fileSize } from "#web/features/documents/file-size.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
-import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
+import { saveBytes } from "#web/platform/file-tab.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import { CloseQuestion } from "./question-state.tsx";
@@ -66,10 +66,7 @@ function AnswerFile({ orderId, file }: { orderId: number; file: Answer["files"][
   const save = async () => {
     setBusy(true);
     try {
-      const content = await fetchFile(getAnswerFile, { params: { fileId } });
-      const url = URL.createObjectURL(new Blob([content], { type }));
-      saveFile(url, servedName(orderId, name));
-      setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
+      saveBytes(await fetchFile(getAnswerFile, { params: { fileId } }), type, servedName(orderId, name));
     } catch (error) {
       toast.error(errorMessage(error));
     } finally {

@@ -5,6 +5,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { formatDay } from "#contract/dates.ts";
 import type { CountryRow } from "#contract/reports/reports.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import { saveBytes } from "#web/platform/file-tab.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
@@ -149,18 +150,10 @@ function useCountryReport(dates: ReportDates) {
   return { rows: currentData?.data, error, isFetching, submit, refresh: refetch };
 }
 
-/** Long enough for a slow machine to start reading the URL before it is revoked. */
-const URL_LIFE_MS = 60_000;
-
 /** Saves all rows of the current filter, on every page, with their totals. */
 function ExportCsvButton({ rows, dates }: { rows: readonly CountryRow[]; dates: ReportDates }) {
   const save = () => {
-    const url = URL.createObjectURL(new Blob([countryCsv(rows)], { type: "text/csv;charset=utf-8" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = countryCsvName(dates);
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), URL_LIFE_MS);
+    saveBytes(countryCsv(rows), "text/csv;charset=utf-8", countryCsvName(dates));
     announce(`Exported ${rows.length} ${rows.length === 1 ? "row" : "rows"}`);
   };
   return (

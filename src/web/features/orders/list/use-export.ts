@@ -4,7 +4,7 @@ import { exportName, exportOrders } from "#contract/orders/order-export.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
-import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
+import { saveBytes } from "#web/platform/file-tab.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -29,10 +29,8 @@ export function useExport({ list, month, search, sort, filter }: ExportedList) {
       // The contract's optional fields don't accept undefined.
       const body = { ...(month && { month }), ...(search !== "" && { search }), ...sort, ...filter };
       const file = await fetchFile(exportOrders, { params: { orderName: list }, body }, setBytes);
-      const address = URL.createObjectURL(new Blob([file], { type: "text/csv;charset=utf-8" }));
       const name = exportName(list, month, new Date(serverNow()).toISOString().slice(0, 10));
-      saveFile(address, name);
-      setTimeout(() => URL.revokeObjectURL(address), FILE_URL_LIFE_MS);
+      saveBytes(file, "text/csv;charset=utf-8", name);
       announce(`Exported as ${name}`);
     } catch (error) {
       toast.error(errorMessage(error), { sticky: true, about: `export of ${list}` });
