@@ -17,7 +17,7 @@ export function ClosedDisputes({ order }: { order: OrderDetails }) {
       <Title order={3} size="0.875rem">
         Closed disputes
       </Title>
-      <ul className={classes.closed}>
+      <ul>
         {closed.map((dispute) => (
           <ClosedDispute
             key={dispute.id}

@@ -21,7 +21,7 @@ import classes from "./filings.module.css";
 /** What was filed with the authority, newest first. */
 export function FilingList({ order }: { order: OrderDetails }) {
   return (
-    <ul className={classes.filings}>
+    <ul>
       {order.filings.map((filing) => (
         <FilingEntry key={filing.id} orderId={order.order_id} filing={filing} />
       ))}

@@ -53,7 +53,7 @@ function Entries({ entries }: { entries: readonly ActivityEntry[] }) {
   }
   return (
     <>
-      <ol className={classes.entries}>
+      <ol>
         {entries.slice(0, isWhole ? entries.length : LIMIT).map((entry) => (
           <li key={entry.id} className={classes.entry}>
             <span className={classes.at}>

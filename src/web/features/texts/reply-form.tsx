@@ -87,7 +87,9 @@ export function ReplyForm({ reply, onClose }: Props) {
             keep="Keep mine"
             onKeep={() => form.setValue("version", stored.version)}
           >
-            <p className={classes.text}>{stored.body}</p>
+            <p>
+              <span className={classes.text}>{stored.body}</span>
+            </p>
           </EditConflict>
         )}
         {kept !== null && <KeptNote />}

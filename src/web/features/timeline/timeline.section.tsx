@@ -69,7 +69,7 @@ export function TimelineSection({ entries, remarks, head }: Props) {
       }
     >
       {shown.length > 0 && (
-        <ol className={classes.entries}>
+        <ol>
           {shown.map((entry) => (
             <Entry key={entry.id} entry={entry} quote={quoteOf(entry, remarks)} />
           ))}

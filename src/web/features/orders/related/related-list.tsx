@@ -49,7 +49,7 @@ export function RelatedList({ order }: { order: OrderDetails }) {
   return (
     <Section title="Same traveller">
       {error !== undefined && <RefreshFailed error={error} onRetry={refetch} />}
-      <ul className={classes.related}>
+      <ul>
         {(isAll ? orders : orders.slice(0, FIRST)).map((related) => (
           <Row
             key={related.order_id}
