@@ -86,6 +86,7 @@ export const theme = createTheme({
   // 991 and 767 px are the last widths below these.
   breakpoints: { xs: "30em", sm: "48em", md: "62em", lg: "75em", xl: "90em" },
   components: {
+    Alert: { defaultProps: { variant: "light" } },
     Button: { defaultProps: { size: "sm" } },
     Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 120 }, closeButtonProps: { "aria-label": "Close" } },

@@ -17,7 +17,7 @@ interface Props {
 /** Shown in a form whose values someone else has changed since it was opened: the changes, and the choice between the two. */
 export function EditConflict({ title, children, take, onTake, keep, onKeep }: Props) {
   return (
-    <Alert color="saffron" variant="light" role="alert" title={title}>
+    <Alert color="saffron" role="alert" title={title}>
       {children}
       <Group gap="xs" mt="sm">
         <Button variant="default" size="xs" onClick={onTake}>

@@ -220,7 +220,7 @@ function sendBlock({ process_status, email, blocked_addresses }: OrderDetails): 
 function SendBlock({ order, block }: { order: OrderDetails; block: string | null }) {
   if (block === null) return null;
   return (
-    <Alert color="coral" variant="light" icon={<IconMailOff size={20} aria-hidden />} title="Nothing can be sent">
+    <Alert color="coral" icon={<IconMailOff size={20} aria-hidden />} title="Nothing can be sent">
       <div className={classes.block}>
         <p>{block}</p>
         <ChangeEmail order={order} isButton />
@@ -242,8 +242,8 @@ function MessagePreview({ orderId, values }: { orderId: number; values: MessageV
   const problem = variablesMessage({ unknown, missing });
   return (
     <>
-      {problem !== "" && <Alert color="coral" variant="light" title={problem} mb="sm" />}
-      {warnings.length > 0 && <Alert color="saffron" variant="light" title={PASSPORT} mb="sm" />}
+      {problem !== "" && <Alert color="coral" title={problem} mb="sm" />}
+      {warnings.length > 0 && <Alert color="saffron" title={PASSPORT} mb="sm" />}
       <p className={classes.subject}>{data.data.subject}</p>
       <MessageTabs message={data.data} htmlLabel="How it looks" />
     </>

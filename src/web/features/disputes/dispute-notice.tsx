@@ -41,7 +41,6 @@ function Notice({ dispute, onEdit, onClose }: { dispute: Dispute; onEdit: () => 
   return (
     <Alert
       color="coral"
-      variant="light"
       role="region"
       icon={<IconGavel size={20} aria-hidden />}
       title="Open dispute"

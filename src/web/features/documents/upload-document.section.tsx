@@ -76,11 +76,7 @@ export function UploadDocumentSection({ order }: { order: OrderDetails }) {
           />
         )}
       </div>
-      {block !== null && (
-        <Alert variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
-          {block}
-        </Alert>
-      )}
+      {block !== null && <Alert icon={<IconInfoCircle size={18} aria-hidden />}>{block}</Alert>}
       {current !== undefined && (
         <ul className={classes.versions} aria-label="Stored versions">
           <StoredDocument document={current} isBeforeCorrection={current.current && order.document_before_correction} />

@@ -47,7 +47,6 @@ export function OpenChangeNotice({ order, change }: { order: OrderDetails; chang
   return (
     <Alert
       color={isContested ? "coral" : "saffron"}
-      variant="light"
       icon={<IconAt size={20} aria-hidden />}
       title={isContested ? "Contested change of the email" : "Change of the email not confirmed yet"}
     >

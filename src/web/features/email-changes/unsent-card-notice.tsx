@@ -9,7 +9,6 @@ export function UnsentCardNotice({ email }: { email: string }) {
   return (
     <Alert
       color="saffron"
-      variant="light"
       role="region"
       icon={<IconMailForward size={20} aria-hidden />}
       title="The card was not sent to the new email"

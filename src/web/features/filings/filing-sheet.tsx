@@ -134,7 +134,7 @@ function Filled({ order, offer, focusBeside }: FilledProps) {
         ))}
       </ul>
       {order.facts_version !== factsVersion && (
-        <Alert color="saffron" variant="light" role="alert" title="This order was corrected while the sheet was open">
+        <Alert color="saffron" role="alert" title="This order was corrected while the sheet was open">
           Fields with a new value have lost their tick. Compare them with what you entered.
           <Button variant="default" size="xs" mt="sm" onClick={() => setFactsVersion(order.facts_version)}>
             I entered the new values

@@ -9,13 +9,7 @@ import { Section } from "#web/ui/section.tsx";
 export function FileAgainNotice({ order, onFile }: { order: OrderDetails; onFile: () => void }) {
   if (!order.file_again) return null;
   return (
-    <Alert
-      color="saffron"
-      variant="light"
-      role="region"
-      icon={<IconAlertTriangle size={20} aria-hidden />}
-      title="File again"
-    >
+    <Alert color="saffron" role="region" icon={<IconAlertTriangle size={20} aria-hidden />} title="File again">
       <span>{`Changed since it was filed with the authority: ${order.changed_since_filing.join(", ")}.`}</span>
       <div>
         <Button variant="default" size="xs" mt="sm" onClick={onFile}>

@@ -21,7 +21,7 @@ export function BlockedNotice({ order, block }: { order: OrderDetails; block: Bl
   const mayLift = useCan("mail:unblock");
   const [isLifting, lifting] = useDisclosure(false);
   return (
-    <Alert color="coral" variant="light" icon={<IconMailOff size={20} aria-hidden />} title="Blocked address">
+    <Alert color="coral" icon={<IconMailOff size={20} aria-hidden />} title="Blocked address">
       <div className={classes.blocked}>
         <p>
           {"Mails to "}

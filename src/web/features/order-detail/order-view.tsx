@@ -167,7 +167,6 @@ function PaidWhileDeleted({ order }: { order: OrderDetails }) {
   return (
     <Alert
       color="coral"
-      variant="light"
       role="region"
       c="var(--ad-ink)"
       icon={<IconAlertTriangle size={20} aria-hidden />}

@@ -33,7 +33,7 @@ export function OpenView({ list, current, shownColumns, onOpen, onSaveAs }: Prop
   }
   if (view === undefined) {
     return (
-      <Alert color="gray" variant="light" role="status" withCloseButton closeButtonLabel="Close" onClose={close}>
+      <Alert color="gray" role="status" withCloseButton closeButtonLabel="Close" onClose={close}>
         {`${ORDER_VIEW_MESSAGES.viewNotFound} ${ORDER_VIEW_MESSAGES.viewMaybePersonal}`}
       </Alert>
     );
@@ -51,7 +51,7 @@ export function OpenView({ list, current, shownColumns, onOpen, onSaveAs }: Prop
         </section>
       )}
       {view.dropped.length > 0 && (
-        <Alert color="saffron" variant="light" role="status">
+        <Alert color="saffron" role="status">
           {`Parts of this view no longer exist and are left out: ${view.dropped.join(", ")}.`}
         </Alert>
       )}

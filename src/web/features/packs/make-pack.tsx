@@ -114,7 +114,7 @@ function MakeAnyway({ files: { busy, make } }: Pick<Props, "files">) {
 /** The pack was made: it is open in its tab, or linked here if the browser blocked the tab. */
 function Opened({ file: { url, name, isBlocked }, type }: { file: PackFile; type: PackType }) {
   return (
-    <Alert variant="light" color={isBlocked ? "saffron" : "lagoon"} mt="sm" role="status">
+    <Alert color={isBlocked ? "saffron" : "lagoon"} mt="sm" role="status">
       <div className={classes.note}>
         <span>
           {isBlocked

@@ -104,7 +104,7 @@ function FitNote({ details: { dispute, suggested_pack }, type, onType, onEditDis
 
 function Note({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <Alert variant="light" color="gray" role="note" icon={<IconInfoCircle size={18} aria-hidden />}>
+    <Alert color="gray" role="note" icon={<IconInfoCircle size={18} aria-hidden />}>
       <div className={classes.note}>
         <span>{text}</span>
         {children}

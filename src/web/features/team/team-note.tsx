@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 /** Explains why something is read-only. */
 export function TeamNote({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <Alert color="gray" variant="light" role="note" icon={<IconLock size={20} aria-hidden />}>
+    <Alert color="gray" role="note" icon={<IconLock size={20} aria-hidden />}>
       <div>{text}</div>
       {children}
     </Alert>

@@ -150,16 +150,16 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
           onChange={({ currentTarget: { value } }) => setReason(value)}
         />
         {refused.length === 0 && standing.length > 0 && (
-          <Alert variant="light" title="In doubt">
+          <Alert title="In doubt">
             {standing.map((doubt) => confirmBox(doubt, `${DOUBTS[doubt].words} It is right.`))}
           </Alert>
         )}
         <div aria-live="polite">
           {refused.length > 0 && (
-            <Alert variant="light">{`Your role can't correct ${fieldLabels(refused)}; a colleague decides your request.`}</Alert>
+            <Alert>{`Your role can't correct ${fieldLabels(refused)}; a colleague decides your request.`}</Alert>
           )}
           {preview !== undefined && refused.length === 0 && (
-            <Alert variant="light" title="Consequences">
+            <Alert title="Consequences">
               {preview.processing_date !== order.processing_date && preview.processing_date !== null && (
                 <div>{`The processing date becomes ${formatDay(preview.processing_date)}.`}</div>
               )}
@@ -176,7 +176,7 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
           )}
         </div>
         {errors.form !== undefined && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="red" role="alert">
             {errors.form}
           </Alert>
         )}
