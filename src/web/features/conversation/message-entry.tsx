@@ -3,6 +3,7 @@ import type { ConversationMail } from "#contract/conversation/conversation.ts";
 import { fileSize } from "#web/features/documents/file-size.ts";
 import { MailStateMark } from "#web/features/mail/mail-state-mark.tsx";
 import { Breakable } from "#web/ui/breakable.tsx";
+import entry from "#web/ui/entry.module.css";
 import { Instant } from "#web/ui/instant.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import classes from "./conversation.module.css";
@@ -13,19 +14,19 @@ const loadQuestionState = async () => (await import("#web/features/questions/que
 export function MessageEntry({ orderId, mail }: { orderId: number; mail: ConversationMail }) {
   return (
     <>
-      <p className={classes.by}>
+      <p className={entry.by}>
         <strong>{mail.sent_by}</strong>
-        <span className={classes.how}>
+        <span className={entry.how}>
           {"to "}
           <Breakable text={mail.email} />
         </span>
-        <span className={classes.how}>
+        <span className={entry.how}>
           <Instant at={mail.at} />
         </span>
         <MailStateMark state={mail.state} />
       </p>
       <p className={classes.subject}>{mail.subject}</p>
-      <p className={classes.words}>{mail.text}</p>
+      <p className={entry.words}>{mail.text}</p>
       {mail.question !== null && (
         <LoadedPart
           load={loadQuestionState}

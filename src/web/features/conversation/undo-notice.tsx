@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from "react";
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
 import { reported } from "#web/platform/reported.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
+import entry from "#web/ui/entry.module.css";
 import { useCancelMailMutation } from "./conversation.api.ts";
 import classes from "./conversation.module.css";
 import { secondsLeft } from "./seconds-left.ts";
@@ -46,7 +47,7 @@ export function UndoNotice({ mail, orderId, onCancelled }: Props) {
       >
         Undo
       </Button>
-      <span id={subject} className={classes.how}>
+      <span id={subject} className={`${entry.how} ${classes.what}`}>
         {mail.subject}
       </span>
     </div>

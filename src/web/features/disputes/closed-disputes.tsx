@@ -4,6 +4,7 @@ import { formatDateTimeUtc } from "#contract/dates.ts";
 import { DISPUTE_OUTCOME_LABELS, DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes/disputes.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { reported } from "#web/platform/reported.ts";
+import line from "#web/ui/file-line.module.css";
 import { amountText } from "./dispute-text.ts";
 import { useReopenDisputeMutation } from "./disputes.api.ts";
 import classes from "./disputes.module.css";
@@ -40,7 +41,7 @@ function ClosedDispute({ orderId, dispute, canReopen }: { orderId: number; dispu
   const known = facts.filter((fact) => fact !== null && fact !== "");
   return (
     <li className={classes.closedDispute}>
-      <div className={classes.about}>
+      <div className={line.about}>
         <p className={classes.outcome}>
           <span>{outcome === null ? "Closed" : DISPUTE_OUTCOME_LABELS[outcome]}</span>
           <span className={classes.when}>

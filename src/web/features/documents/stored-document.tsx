@@ -11,6 +11,7 @@ import { toast } from "#web/platform/toasts.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
+import line from "#web/ui/file-line.module.css";
 import classes from "./documents.module.css";
 import { fileSize } from "./file-size.ts";
 import { FindingMark } from "./finding-mark.tsx";
@@ -47,9 +48,9 @@ export function StoredDocument({
   if (pages !== null) facts.push(pages === 1 ? "1 page" : `${pages} pages`);
 
   return (
-    <li className={classes.document}>
-      <TypeIcon className={classes.typeIcon} size={24} stroke={1.5} aria-hidden />
-      <div className={classes.about}>
+    <li className={`${line.line} ${classes.document}`}>
+      <TypeIcon className={line.icon} size={24} stroke={1.5} aria-hidden />
+      <div className={line.about}>
         <p className={classes.documentName}>
           <span translate="no">{original_name}</span>{" "}
           {current && (
@@ -63,17 +64,17 @@ export function StoredDocument({
             </Badge>
           )}
         </p>
-        <p className={classes.facts}>
+        <p className={line.facts}>
           {[...facts, formatDateTimeUtc(create_ts) + (uploaded_by === null ? "" : ` by ${uploaded_by}`)].join(" · ")}
         </p>
         {finding !== null && <FindingMark tone={FINDING_TONES[finding.verdict]} words={findingText(finding)} />}
         <details className={classes.details} open={isPrinting}>
           <summary>Details</summary>
-          <p className={classes.facts}>
+          <p className={line.facts}>
             <Breakable text={`${servedName(order_id, file1)} for ${customer_name}`} />
           </p>
-          <p className={classes.facts}>
-            <span className={classes.hash}>
+          <p className={line.facts}>
+            <span className={line.hash}>
               <span title={sha256}>{isPrinting ? `SHA-256 ${sha256}` : `SHA-256 ${sha256.slice(0, SHORT_HASH)}…`}</span>
               <CopyButton value={sha256} what="SHA-256" />
             </span>

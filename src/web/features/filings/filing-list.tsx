@@ -14,6 +14,7 @@ import { saveBytes } from "#web/platform/file-tab.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import line from "#web/ui/file-line.module.css";
 import { ReasonForm } from "#web/ui/reason-form.tsx";
 import { useVoidFilingMutation } from "./filings.api.ts";
 import classes from "./filings.module.css";
@@ -34,13 +35,13 @@ function FilingEntry({ orderId, filing }: { orderId: number; filing: Filing }) {
   const [isVoiding, voiding] = useDisclosure(false);
   const Icon = voided_at === null ? IconSend : IconSendOff;
   return (
-    <li className={classes.filing} data-voided={voided_at !== null}>
-      <Icon className={classes.icon} size={22} stroke={1.5} aria-hidden />
-      <div className={classes.about}>
+    <li className={`${line.line} ${classes.filing}`} data-voided={voided_at !== null}>
+      <Icon className={line.icon} size={22} stroke={1.5} aria-hidden />
+      <div className={`${line.about} ${classes.about}`}>
         <p className={classes.reference}>
           <span>{reference}</span> <CopyButton value={reference} what="reference" />
         </p>
-        <p className={classes.facts}>{recordedText(filing)}</p>
+        <p className={line.facts}>{recordedText(filing)}</p>
         {voided_at !== null && (
           <p className={classes.voided}>
             {`Voided ${formatDateTimeUtc(voided_at)}${voided_by === null ? "" : ` by ${voided_by}`}: ${void_reason}`}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import type { DefencePack } from "#contract/packs/packs.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
+import line from "#web/ui/file-line.module.css";
 import { packFacts } from "./pack-labels.ts";
 import classes from "./packs.module.css";
 
@@ -29,8 +30,8 @@ export function MadePacks({ packs, busy, onOpen }: Props) {
       {packs.length > 0 && (
         <ul className={classes.packs}>
           {packs.slice(0, isWhole ? packs.length : LIMIT).map((pack) => (
-            <li key={pack.id} className={classes.made}>
-              <IconFileTypePdf className={classes.icon} size={24} stroke={1.5} aria-hidden />
+            <li key={pack.id} className={`${line.line} ${classes.made}`}>
+              <IconFileTypePdf className={line.icon} size={24} stroke={1.5} aria-hidden />
               <About pack={pack} />
               <Button
                 variant="subtle"
@@ -59,19 +60,19 @@ export function MadePacks({ packs, busy, onOpen }: Props) {
 function About({ pack }: { pack: DefencePack }) {
   const { create_ts, created_by, sha256, override_reason } = pack;
   return (
-    <div className={classes.about}>
+    <div className={line.about}>
       <p className={classes.when}>
         {`${formatDateTimeUtc(create_ts)} UTC${created_by === null ? "" : ` by ${created_by}`}`}
       </p>
-      <p className={classes.facts}>
+      <p className={line.facts}>
         <span>{packFacts(pack)}</span>
         {" · "}
-        <span className={classes.hash}>
+        <span className={line.hash}>
           <span title={sha256}>{`SHA-256 ${sha256.slice(0, SHORT_HASH)}…`}</span>
           <CopyButton value={sha256} what="SHA-256" />
         </span>
       </p>
-      {override_reason !== null && <p className={classes.facts}>{`Made anyway: ${override_reason}`}</p>}
+      {override_reason !== null && <p className={line.facts}>{`Made anyway: ${override_reason}`}</p>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
 import { saveBytes } from "#web/platform/file-tab.ts";
 import { toast } from "#web/platform/toasts.ts";
+import entry from "#web/ui/entry.module.css";
 import { Instant } from "#web/ui/instant.tsx";
 import { CloseQuestion } from "./question-state.tsx";
 import classes from "./questions.module.css";
@@ -24,20 +25,20 @@ export function AnswerEntry({ orderId, answer, isNewest }: Props) {
   const { question_id: questionId, question, state, text, files, ip, device, place } = answer;
   return (
     <div className={classes.answer}>
-      <p className={classes.by}>
+      <p className={entry.by}>
         <strong>The customer</strong>
-        <span className={classes.how}>
+        <span className={entry.how}>
           <Instant at={answer.at} />
         </span>
         <span
-          className={classes.how}
+          className={entry.how}
         >{`on the tracking page, ${device}, ${ip}${place === null ? "" : ` (${place})`}`}</span>
       </p>
       <blockquote className={classes.asked} aria-label="Question">
         {question}
       </blockquote>
       {text !== "" && (
-        <p className={classes.words} dir="auto">
+        <p className={entry.words} dir="auto">
           {text}
         </p>
       )}

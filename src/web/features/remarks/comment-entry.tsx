@@ -1,5 +1,6 @@
 import { Badge } from "@mantine/core";
 import type { Remark } from "#contract/remarks/remarks.ts";
+import entry from "#web/ui/entry.module.css";
 import { Instant } from "#web/ui/instant.tsx";
 import { shownFlags } from "./remark-flags.ts";
 import classes from "./remarks.module.css";
@@ -9,13 +10,13 @@ export function CommentEntry({ remark }: { remark: Remark }) {
   const flags = shownFlags(remark);
   return (
     <>
-      <p className={classes.by}>
+      <p className={entry.by}>
         <strong>{remark.remark_name}</strong>
         <span className={classes.when} title={`${remark.us_date} ${remark.us_time} New York`}>
           <Instant at={remark.create_ts} />
         </span>
       </p>
-      <p className={classes.words}>{remark.remark}</p>
+      <p className={entry.words}>{remark.remark}</p>
       {flags.length > 0 && (
         <ul className={classes.flags} aria-label="Flags">
           {flags.map((flag) => (
