@@ -6,6 +6,7 @@ import { useFolderCountsQuery } from "#web/features/orders/list/data/order-rows.
 import { useOrderRows } from "#web/features/orders/list/data/use-order-rows.ts";
 import { DASHBOARD_LISTS } from "#web/features/orders/list/lists.ts";
 import { OrderList } from "#web/features/orders/list/order-list.tsx";
+import page from "#web/features/orders/list/page.module.css";
 import { SkipToOrders } from "#web/features/orders/list/skip-to-orders.tsx";
 import { FirstSteps } from "#web/features/setup/first-steps.tsx";
 import { LIST_PATHS } from "#web/platform/paths.ts";
@@ -21,7 +22,7 @@ export function DashboardPage() {
   const [url, changeUrl] = useListUrl("newOrder");
   const rows = useOrderRows("newOrder", url);
   return (
-    <div className={classes.page}>
+    <div className={page.page}>
       <SkipToOrders />
       <FirstSteps />
       <DashboardTiles />

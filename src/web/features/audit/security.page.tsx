@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { IconShieldLock } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { useCan } from "#web/platform/use-can.ts";
@@ -35,7 +36,7 @@ const TABS: Record<SecurityTab, { words: string; note: string; filledBy: string 
 /** `/admin/security`: the audit log, the view log and documents mailed to other addresses, for Admins. */
 export function SecurityPage() {
   return (
-    <div className={classes.page}>
+    <Stack gap="md">
       {useCan("security:view") ? (
         <Lists />
       ) : (
@@ -48,7 +49,7 @@ export function SecurityPage() {
           />
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

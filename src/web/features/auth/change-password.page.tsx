@@ -90,7 +90,7 @@ function ChangePasswordForm() {
           {...registerField(form, "currentPassword")}
         />
       )}
-      <Button type="submit" loading={isLoading} className={classes.submit ?? ""}>
+      <Button type="submit" loading={isLoading} style={{ alignSelf: "flex-start" }}>
         Update Password
       </Button>
     </form>

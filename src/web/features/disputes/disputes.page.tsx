@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from "@mantine/core";
+import { Anchor, Skeleton, Stack } from "@mantine/core";
 import { IconGavel } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
 import {
@@ -36,7 +36,7 @@ export function DisputesPage() {
   const { data, currentData, error, isFetching, refetch } = read;
   const hasFailed = currentData === undefined && error !== undefined && !isFetching;
   return (
-    <div className={classes.page}>
+    <Stack gap="md">
       <PageHeader title={TITLE}>
         <RefreshButton onRefresh={refetch} />
       </PageHeader>
@@ -58,7 +58,7 @@ export function DisputesPage() {
       >
         <Rows rows={currentData?.data ?? []} state={state} />
       </RecordList>
-    </div>
+    </Stack>
   );
 }
 

@@ -120,7 +120,7 @@ export function UploadForm({ order }: { order: OrderDetails }) {
           <Button
             ref={submitButton}
             type="submit"
-            className={classes.submit ?? ""}
+            style={{ alignSelf: "flex-start" }}
             leftSection={
               isWaiting ? <Loader size={16} color="currentColor" aria-hidden /> : <IconUpload size={16} aria-hidden />
             }
@@ -169,7 +169,7 @@ function UploadProgress({ share, onCancel }: { share: number; onCancel: () => vo
   const percent = Math.round(share * 100);
   const words = percent < 100 ? `Uploading ${percent} %` : "Checking and storing the document";
   return (
-    <div ref={root} tabIndex={-1} className={classes.progress}>
+    <div ref={root} tabIndex={-1}>
       <Group justify="space-between" mb={6}>
         <Text size="sm" className="ad-numbers">
           {words}

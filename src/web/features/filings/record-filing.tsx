@@ -183,7 +183,7 @@ function RecordForm({ order, factsVersion, onRecorded }: FormProps) {
             onBlur={field.onBlur}
           />
         </div>
-        <Button type="submit" loading={isLoading} className={classes.submit ?? ""}>
+        <Button type="submit" loading={isLoading} style={{ alignSelf: "flex-start" }}>
           Record filing
         </Button>
       </Stack>

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import type { Gateway } from "#contract/gateways/gateways.ts";
 import { ActivitySection } from "#web/features/team/activity.section.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -14,7 +14,7 @@ export function GatewaySettingPage() {
   const { data, error, refetch } = useGatewaysQuery();
   const gateways = data?.data;
   return (
-    <div className={classes.page}>
+    <Stack gap="md">
       <PageHeader title="Change Gateway" />
       <Section title="Payment gateway" className={classes.card ?? ""}>
         {gateways === undefined ? (
@@ -35,7 +35,7 @@ export function GatewaySettingPage() {
         )}
       </Section>
       <ActivitySection type="gateway-activated" />
-    </div>
+    </Stack>
   );
 }
 

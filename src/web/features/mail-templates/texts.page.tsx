@@ -8,6 +8,7 @@ import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { StatusMailSwitch } from "#web/features/status-mails/status-mail-switch.tsx";
 import { QuickRepliesSection } from "#web/features/texts/quick-replies.section.tsx";
 import { useCan } from "#web/platform/use-can.ts";
+import facts from "#web/ui/facts.module.css";
 import { Unloaded } from "#web/ui/loading.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Section } from "#web/ui/section.tsx";
@@ -63,7 +64,7 @@ function Template({ template }: { template: MailTemplate }) {
   );
   return (
     <Section title={title} actions={change}>
-      <dl className={classes.facts}>
+      <dl className={facts.facts}>
         <dt>Sent</dt>
         <dd>{sent_when}</dd>
         {!isEdited && (

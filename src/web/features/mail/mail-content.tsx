@@ -2,8 +2,8 @@ import { Anchor, Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { PATHS } from "#web/platform/paths.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import classes from "#web/ui/facts.module.css";
 import { useMailContentQuery } from "./mail.api.ts";
-import classes from "./mail.module.css";
 import { MessageTabs } from "./message-tabs.tsx";
 
 /** A mail's content, verbatim. */
@@ -14,7 +14,7 @@ export function MailContent({ mailId }: { mailId: number }) {
   const { data: content } = data;
   return (
     <>
-      <dl className={classes.head}>
+      <dl className={classes.facts}>
         <dt>Subject</dt>
         <dd>{content.subject}</dd>
         <dt>From</dt>

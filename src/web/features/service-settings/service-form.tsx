@@ -54,7 +54,7 @@ export function ServiceForm({ settings }: { settings: ServiceSettings }) {
         </Section>
         <WeekRows form={form} />
         <ClosedDays form={form} />
-        <Button type="submit" loading={isLoading} className={classes.save ?? ""}>
+        <Button type="submit" loading={isLoading} style={{ justifySelf: "start" }}>
           Save
         </Button>
       </fieldset>

@@ -2,9 +2,9 @@ import { Drawer, Skeleton } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
+import classes from "#web/ui/dialog.module.css";
 import { afterClosing } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
-import classes from "./corrections.module.css";
 
 const DISCARDED = "Your changes and the reason have not been saved.";
 const loadForm = async () => (await import("./correct-order-form.tsx")).CorrectOrderForm;

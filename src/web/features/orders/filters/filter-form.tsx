@@ -49,7 +49,7 @@ export function FilterForm({ filterKey, list, text, onBack, onApply }: Props) {
           setError(null);
         }}
       />
-      <Button type="submit" size="compact-md" className={classes.apply ?? ""}>
+      <Button type="submit" size="compact-md" style={{ alignSelf: "end" }}>
         Apply
       </Button>
     </form>

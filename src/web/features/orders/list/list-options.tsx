@@ -6,6 +6,7 @@ import { QUEUE } from "#contract/orders/queues.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { DENSITIES, type Density, useDensity } from "#web/platform/density.ts";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
+import narrow from "../filters/filter-button.module.css";
 import classes from "./list-options.module.css";
 import { type ExportedList, useExport } from "./use-export.ts";
 
@@ -42,11 +43,11 @@ export const ListOptions = memo(function ListOptions({ canExport, isEmpty, ...ex
       <Popover.Target>
         <Button
           variant="default"
-          className={classes.button ?? ""}
+          className={narrow.button ?? ""}
           leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
           onClick={toggle}
         >
-          <span className={classes.word}>{progress ?? "Options"}</span>
+          <span className={narrow.word}>{progress ?? "Options"}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown ?? ""}>
