@@ -33,7 +33,28 @@ interface Enrolment {
 }
 const by = ({ token }: Enrolment) => (token === undefined ? {} : { token });
 
-const factorsApi = api.injectEndpoints({
+export const {
+  usePasskeyOptionsMutation,
+  usePasskeySignInMutation,
+  useSecondFactorOptionsMutation,
+  useConfirmOptionsMutation,
+  useConfirmByPasskeyMutation,
+  useBeginPasskeyMutation,
+  useAddPasskeyMutation,
+  useInvitationOptionsMutation,
+  useAcceptByPasskeyMutation,
+  useRenamePasskeyMutation,
+  useDeletePasskeyMutation,
+  useSetPasswordSignInMutation,
+  useSecondFactorMutation,
+  useConfirmIdentityMutation,
+  useBeginEnrolmentMutation,
+  useOwnAccountQuery,
+  useBeginTotpMutation,
+  useConfirmTotpMutation,
+  useRemoveTotpMutation,
+  useRenewRecoveryCodesMutation,
+} = api.injectEndpoints({
   endpoints: (build) => ({
     secondFactor: build.mutation({ ...callWithBody(secondFactor) }),
     confirmIdentity: build.mutation({ ...callWithBody(confirmIdentity) }),
@@ -72,26 +93,3 @@ const factorsApi = api.injectEndpoints({
     renewRecoveryCodes: build.mutation({ ...callOf(renewRecoveryCodes), invalidatesTags: ["Account"] }),
   }),
 });
-
-export const {
-  usePasskeyOptionsMutation,
-  usePasskeySignInMutation,
-  useSecondFactorOptionsMutation,
-  useConfirmOptionsMutation,
-  useConfirmByPasskeyMutation,
-  useBeginPasskeyMutation,
-  useAddPasskeyMutation,
-  useInvitationOptionsMutation,
-  useAcceptByPasskeyMutation,
-  useRenamePasskeyMutation,
-  useDeletePasskeyMutation,
-  useSetPasswordSignInMutation,
-  useSecondFactorMutation,
-  useConfirmIdentityMutation,
-  useBeginEnrolmentMutation,
-  useOwnAccountQuery,
-  useBeginTotpMutation,
-  useConfirmTotpMutation,
-  useRemoveTotpMutation,
-  useRenewRecoveryCodesMutation,
-} = factorsApi;

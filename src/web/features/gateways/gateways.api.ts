@@ -2,7 +2,7 @@ import { activateGateway, listGateways } from "#contract/gateways/gateways.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
-export const gatewaysApi = api.injectEndpoints({
+export const { useGatewaysQuery, useActivateGatewayMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     gateways: build.query({ ...callOf(listGateways), providesTags: ["Gateway"] }),
     activateGateway: build.mutation({
@@ -12,5 +12,3 @@ export const gatewaysApi = api.injectEndpoints({
     }),
   }),
 });
-
-export const { useGatewaysQuery, useActivateGatewayMutation } = gatewaysApi;

@@ -2,12 +2,10 @@ import { saveServiceSettings, serviceSettings } from "#contract/service-settings
 import { api } from "#web/platform/api.ts";
 import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
-export const serviceSettingsApi = api.injectEndpoints({
+export const { useServiceSettingsQuery, useSaveServiceSettingsMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     // Not kept: the form starts with the settings as they are now.
     serviceSettings: build.query({ ...callOf(serviceSettings), keepUnusedDataFor: 0 }),
     saveServiceSettings: build.mutation({ ...callWithBody(saveServiceSettings) }),
   }),
 });
-
-export const { useServiceSettingsQuery, useSaveServiceSettingsMutation } = serviceSettingsApi;

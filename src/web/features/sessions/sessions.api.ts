@@ -8,7 +8,13 @@ import {
 import { api } from "#web/platform/api.ts";
 import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
-const sessionsApi = api.injectEndpoints({
+export const {
+  useSessionsQuery,
+  useEndSessionsMutation,
+  useSessionEndQuery,
+  useMemberSessionsQuery,
+  useEndMemberSessionsMutation,
+} = api.injectEndpoints({
   endpoints: (build) => ({
     sessions: build.query({ ...callOf(listSessions), providesTags: ["Session"] }),
     endSessions: build.mutation({
@@ -25,11 +31,3 @@ const sessionsApi = api.injectEndpoints({
     endMemberSessions: build.mutation({ ...callWithBody(endMemberSessions), invalidatesTags: ["Session"] }),
   }),
 });
-
-export const {
-  useSessionsQuery,
-  useEndSessionsMutation,
-  useSessionEndQuery,
-  useMemberSessionsQuery,
-  useEndMemberSessionsMutation,
-} = sessionsApi;

@@ -3,20 +3,18 @@ import { api } from "#web/platform/api.ts";
 import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 import { CHANGED, unlessRefused } from "./team.api.ts";
 
-const invitationsApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    inviteTeamMember: build.mutation({ ...callWithBody(inviteTeamMember), invalidatesTags: unlessRefused }),
-    // Whatever became of it: somebody else may have been faster, or the member.
-    resendInvitation: build.mutation({
-      ...callOf(resendInvitation, (teamMemberId: number) => ({ body: { teamMemberId } })),
-      invalidatesTags: CHANGED,
-    }),
-    withdrawInvitation: build.mutation({
-      ...callOf(withdrawInvitation, (teamMemberId: number) => ({ body: { teamMemberId } })),
-      invalidatesTags: CHANGED,
-    }),
-  }),
-});
-
 export const { useInviteTeamMemberMutation, useResendInvitationMutation, useWithdrawInvitationMutation } =
-  invitationsApi;
+  api.injectEndpoints({
+    endpoints: (build) => ({
+      inviteTeamMember: build.mutation({ ...callWithBody(inviteTeamMember), invalidatesTags: unlessRefused }),
+      // Whatever became of it: somebody else may have been faster, or the member.
+      resendInvitation: build.mutation({
+        ...callOf(resendInvitation, (teamMemberId: number) => ({ body: { teamMemberId } })),
+        invalidatesTags: CHANGED,
+      }),
+      withdrawInvitation: build.mutation({
+        ...callOf(withdrawInvitation, (teamMemberId: number) => ({ body: { teamMemberId } })),
+        invalidatesTags: CHANGED,
+      }),
+    }),
+  });

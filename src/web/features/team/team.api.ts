@@ -19,7 +19,15 @@ export const unlessRefused = (_answer: unknown, error: ApiError | undefined) => 
 
 const NOT_FOUND = 404;
 
-export const teamApi = api.injectEndpoints({
+export const {
+  useActivityQuery,
+  useTeamQuery,
+  useTeamTypesQuery,
+  useTeamMemberQuery,
+  useAddTeamMemberMutation,
+  useUpdateTeamMemberMutation,
+  useDeleteTeamMemberMutation,
+} = api.injectEndpoints({
   endpoints: (build) => ({
     team: build.query({ ...callOf(listTeam), providesTags: ["TeamMember"] }),
     activity: build.query({
@@ -41,13 +49,3 @@ export const teamApi = api.injectEndpoints({
     }),
   }),
 });
-
-export const {
-  useActivityQuery,
-  useTeamQuery,
-  useTeamTypesQuery,
-  useTeamMemberQuery,
-  useAddTeamMemberMutation,
-  useUpdateTeamMemberMutation,
-  useDeleteTeamMemberMutation,
-} = teamApi;
