@@ -1,21 +1,26 @@
-import { Title } from "@mantine/core";
+import { Anchor, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import mark from "#web/assets/mark.svg";
 import { pageConfig } from "#web/platform/page-config.ts";
+import { PATHS } from "#web/platform/paths.ts";
 import classes from "./auth.module.css";
 
 interface Props {
   /** The page's h1. */
   title: string;
-  /** The tab's title, together with the service name. */
-  tabTitle: string;
+  /** The tab's title, together with the service name; the page's by default. */
+  tabTitle?: string;
   lead: string;
+  /** The link below; null for none. */
+  back?: { to: string; words: string } | null;
   children: ReactNode;
 }
 
+const BACK = { to: PATHS.signIn, words: "Back to Sign In" };
+
 /** The card on the picture: sign-in and the two password reset screens. */
-export function AuthCard({ title, tabTitle, lead, children }: Props) {
+export function AuthCard({ title, tabTitle = title, lead, back = BACK, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const [isFirstPage] = useState(key === "default");
@@ -37,6 +42,11 @@ export function AuthCard({ title, tabTitle, lead, children }: Props) {
         </Title>
         <p className={classes.lead}>{lead}</p>
         {children}
+        {back !== null && (
+          <Anchor component={Link} to={back.to} className={`${classes.link} ${classes.back}`}>
+            <span key={back.words}>{back.words}</span>
+          </Anchor>
+        )}
       </div>
     </main>
   );

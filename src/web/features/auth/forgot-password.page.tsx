@@ -1,11 +1,9 @@
-import { Anchor, Button, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { forgotPasswordSchema } from "#contract/auth/auth.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
-import { PATHS } from "#web/platform/paths.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useForgotPasswordMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
@@ -17,7 +15,6 @@ export function ForgotPasswordPage() {
   return (
     <AuthCard
       title="Forgot password"
-      tabTitle="Forgot password"
       lead={
         answer === null ? "Enter your email, and we will mail you a link to set a new password." : "Check your mail"
       }
@@ -27,9 +24,6 @@ export function ForgotPasswordPage() {
       ) : (
         <AskedNote answer={answer} onAskAgain={() => setAnswer(null)} />
       )}
-      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
-        Back to Sign In
-      </Anchor>
     </AuthCard>
   );
 }

@@ -1,5 +1,4 @@
-import { Anchor } from "@mantine/core";
-import { Link, matchPath, useLocation } from "react-router";
+import { matchPath, useLocation } from "react-router";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useLinkToken } from "#web/platform/use-link-token.ts";
@@ -24,16 +23,13 @@ export function MailedLinkPage() {
 function ResetPasswordPage() {
   const token = useLinkToken();
   return (
-    <AuthCard title="Set a new password" tabTitle="Set a new password" lead="For your sign-in to the back office">
+    <AuthCard title="Set a new password" lead="For your sign-in to the back office">
       {/* A second link opened in this tab starts over. */}
       {token === null ? (
         <BadLink message={AUTH_MESSAGES.resetTokenMissing} canAsk />
       ) : (
         <ByLink key={token} token={token} />
       )}
-      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
-        Back to Sign In
-      </Anchor>
     </AuthCard>
   );
 }
@@ -41,11 +37,8 @@ function ResetPasswordPage() {
 /** `/invitation#token=…`: an invited member chooses a password, or a passkey instead, and then signs in. */
 function InvitationPage() {
   return (
-    <AuthCard title="Your invitation" tabTitle="Your invitation" lead="Choose how you sign in">
+    <AuthCard title="Your invitation" lead="Choose how you sign in">
       <OpenedLink kind="invitation" form={FirstPasswordForm} />
-      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
-        Back to Sign In
-      </Anchor>
     </AuthCard>
   );
 }
@@ -53,9 +46,8 @@ function InvitationPage() {
 /** `/set-up-factor#token=…`: a member whose role needs a second factor sets it up and then signs in. */
 function SetUpFactorPage() {
   const token = useLinkToken();
-  const title = "Set up your second factor";
   return (
-    <AuthCard title={title} tabTitle={title} lead="Your sign-in needs it beside the password">
+    <AuthCard title="Set up your second factor" lead="Your sign-in needs it beside the password">
       {token === null ? (
         <BadLink message={AUTH_MESSAGES.resetTokenMissing} />
       ) : (
@@ -63,9 +55,6 @@ function SetUpFactorPage() {
           <SetUpFactorForm link={token} />
         </div>
       )}
-      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
-        Back to Sign In
-      </Anchor>
     </AuthCard>
   );
 }
@@ -74,17 +63,12 @@ function SetUpFactorPage() {
 function ConfirmEmailPage() {
   const session = useSession();
   return (
-    <AuthCard title="Your new email" tabTitle="Your new email" lead="For your sign-in to the back office">
+    <AuthCard
+      title="Your new email"
+      lead="For your sign-in to the back office"
+      {...(session !== null && { back: { to: PATHS.account, words: "Back to Your sign-in" } })}
+    >
       <OpenedLink kind="email" form={ConfirmForm} />
-      <Anchor
-        component={Link}
-        to={session === null ? PATHS.signIn : PATHS.account}
-        className={`${classes.link} ${classes.back}`}
-      >
-        <span key={session === null ? "out" : "in"}>
-          {session === null ? "Back to Sign In" : "Back to Your sign-in"}
-        </span>
-      </Anchor>
     </AuthCard>
   );
 }

@@ -40,6 +40,7 @@ function SignInCard() {
       title={pageConfig().serviceName}
       tabTitle="Sign In"
       lead={step === null ? "Sign in to the back office" : "One more step"}
+      back={null}
     >
       {step === null ? (
         <SignInForm onStep={setStep} />
