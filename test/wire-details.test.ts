@@ -282,7 +282,7 @@ describe("the visitor's calls", () => {
 
   it("the history and the download require a grant for the order and X-XSRF-TOKEN @7-040", async () => {
     const { order_id: other } = await intake(program, TRAVELLER);
-    const { "X-XSRF-TOKEN": _token, ...cookieOnly } = visitor;
+    const { "x-xsrf-token": _token, ...cookieOnly } = visitor;
     expect((await history({})).code).toBe(401);
     expect((await history(cookieOnly)).code).toBe(403);
     expect((await history(visitor, other)).code).toBe(403);
