@@ -62,6 +62,28 @@ test("an Admin sees what the installation lacks, puts it away, and calls it back
   });
 });
 
+test("the first steps move nothing that is drawn before them", { tag: "@core" }, async ({ page, desk }) => {
+  await page.addInitScript(() => {
+    const seen: { tiles?: number | undefined } = {};
+    Object.assign(window, { seen });
+    const look = () => {
+      seen.tiles ??= document.querySelector("nav[aria-label=Queues]")?.getBoundingClientRect().top;
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.route("**/api/admin/setup", async (route) => {
+    await desk.sidebar.getByRole("link", { name: /^Future Orders \d/ }).waitFor();
+    await route.continue();
+  });
+  await desk.signIn("Admin", "/admin");
+  await expect(desk.section("First steps")).toContainText("of 7 done");
+  const tiles = page.getByRole("navigation", { name: "Queues" });
+  await expect
+    .poll(async () => (await tiles.boundingBox())?.y)
+    .toBe(await page.evaluate(() => (window as unknown as { seen: { tiles: number } }).seen.tiles));
+});
+
 test("the first steps vanish once everything is there, and only an Admin sees them", async ({ page, desk }) => {
   const everything = { company: true, mail_provider: true, mail_sent: true, orders: true, members: true };
   const data = { ...everything, due_times: true, backup: true };

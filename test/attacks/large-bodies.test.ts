@@ -83,24 +83,23 @@ const put = (body: Record<string, unknown>, [name, ...rest]: string[], raw: stri
   return `{${[...others.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`), `${JSON.stringify(name)}:${inner}`].join(",")}}`;
 };
 
-function jsonBodies(operation: Operation): Hostile[] {
+/** One at a time: hundreds of megabytes that wait would be collected during a measurement. */
+function* jsonBodies(operation: Operation): Generator<Hostile> {
   const body = exampleCall(document, operation, true).body ?? {};
   const limit = bodyLimitOf(operation);
   const lists = [...new Map(collections(operation.body).map((path) => [path.join("."), path])).values()];
   const fields = Object.keys((operation.body as z.ZodObject | undefined)?.shape ?? {}).map((name) => [name]);
   const type = operation.rawBody?.at(-1) ?? "application/json";
-  const made = (path: string[], bytes: number) =>
-    Object.entries(GARBAGE).map(([name, make]) => ({
-      what: `${name}, ${bytes} bytes, in ${path.join(".") || "the body"}`,
-      type,
-      body: Buffer.from(put(body, path, make(bytes))),
-    }));
+  function* made(path: string[], bytes: number, garbage = Object.entries(GARBAGE)): Generator<Hostile> {
+    for (const [name, make] of garbage) {
+      const what = `${name}, ${bytes} bytes, in ${path.join(".") || "the body"}`;
+      yield { what, type, body: Buffer.from(put(body, path, make(bytes))) };
+    }
+  }
   // A body over the limit is refused by its length; one just below it is parsed.
-  return [
-    ...made([], MEGABYTE).slice(0, 2),
-    ...lists.flatMap((path) => made(path, MEGABYTE)),
-    ...[[], ...fields, ...lists].flatMap((path) => made(path, limit - 1000)),
-  ];
+  yield* made([], MEGABYTE, Object.entries(GARBAGE).slice(0, 2));
+  for (const path of lists) yield* made(path, MEGABYTE);
+  for (const path of [[], ...fields, ...lists]) yield* made(path, limit - 1000);
 }
 
 /** @returns the time elapsed since then in ms: this thread's processor time, and wall time */
@@ -140,7 +139,7 @@ function watchHealth() {
 const field = (name: string, value: string) =>
   `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-function formBodies(operation: Operation): Hostile[] {
+function* formBodies(operation: Operation): Generator<Hostile> {
   const forms: Record<string, string> = {
     "many fields": field("orderId", "1").repeat(MEGABYTE / 60),
     "many files":
@@ -153,11 +152,8 @@ function formBodies(operation: Operation): Hostile[] {
     "starts of boundaries": `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${"\r\n--".repeat(MEGABYTE / 4)}`,
     "boundaries alone": "--x\r\n".repeat(MEGABYTE / 5),
   };
-  return Object.entries(forms).map(([what, text]) => ({
-    what,
-    type: "multipart/form-data; boundary=x",
-    body: Buffer.from(`${text}--x--\r\n`),
-  }));
+  for (const [what, text] of Object.entries(forms))
+    yield { what, type: "multipart/form-data; boundary=x", body: Buffer.from(`${text}--x--\r\n`) };
 }
 
 const operations = (await contractOperations()).filter(({ method }) => method !== "GET");
@@ -190,14 +186,14 @@ describe.each(operations.map((operation) => ({ name: operationName(operation), o
           headers: { ...made.headers, ...credentials, "content-type": type },
           body: new Uint8Array(body),
         });
-      const bodies = operation.fileField === undefined ? jsonBodies(operation) : formBodies(operation);
+      const bodies = () => (operation.fileField === undefined ? jsonBodies(operation) : formBodies(operation));
       // The first calls compile code.
-      for (const body of [{ type: "application/json", body: Buffer.from("{}") }, ...bodies.slice(0, 1)]) {
+      for (const body of [{ type: "application/json", body: Buffer.from("{}") }, ...bodies().take(1)]) {
         await Promise.all([send(body), fetch(`${program.address}/healthz`)].map(async (sent) => (await sent).text()));
       }
       // The call may have ended the session.
       await signIn();
-      for (const { what, type, body } of bodies) {
+      for (const { what, type, body } of bodies()) {
         const since = stopwatch();
         const health = watchHealth();
         const response = await send({ type, body });

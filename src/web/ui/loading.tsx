@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import { ErrorState } from "./error-state.tsx";
 
 interface Props {
-  words: string;
+  label: string;
   /** Its placeholder. */
   children?: ReactNode;
 }
 
 /** Says to assistive technology what is being loaded. */
-export function Loading({ words, children }: Props) {
+export function Loading({ label, children }: Props) {
   return (
     <>
       <p className="ad-visually-hidden" role="status">
-        {words}
+        {label}
       </p>
       {children}
     </>

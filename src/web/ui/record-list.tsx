@@ -50,7 +50,7 @@ export function RecordList({ place, read, loading, skeleton, children, className
         {currentData !== undefined && error !== undefined && <RefreshFailed error={error} onRetry={refetch} />}
         {currentData !== undefined && children}
         {currentData === undefined && (
-          <Unloaded words={loading} error={hasFailed ? error : undefined} onRetry={refetch}>
+          <Unloaded label={loading} error={hasFailed ? error : undefined} onRetry={refetch}>
             {skeleton}
           </Unloaded>
         )}

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { QUEUE } from "#contract/orders/queues.ts";
 import { useFolderCountsQuery } from "#web/features/orders/list/data/order-rows.api.ts";
@@ -8,7 +8,7 @@ import { DASHBOARD_LISTS } from "#web/features/orders/list/lists.ts";
 import { OrderList } from "#web/features/orders/list/order-list.tsx";
 import page from "#web/features/orders/list/page.module.css";
 import { SkipToOrders } from "#web/features/orders/list/skip-to-orders.tsx";
-import { FirstSteps } from "#web/features/setup/first-steps.tsx";
+import { FirstSteps, useFirstSteps } from "#web/features/setup/first-steps.tsx";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -21,10 +21,14 @@ import { WaitingStrip } from "./waiting-strip.tsx";
 export function DashboardPage() {
   const [url, changeUrl] = useListUrl("newOrder");
   const rows = useOrderRows("newOrder", url);
+  const { firstSteps, isPending } = useFirstSteps();
+  const [isDrawn, setDrawn] = useState(!isPending);
+  if (!isPending && !isDrawn) setDrawn(true);
+  if (!isDrawn) return null;
   return (
     <div className={page.page}>
       <SkipToOrders />
-      <FirstSteps />
+      {firstSteps && <FirstSteps {...firstSteps} />}
       <DashboardTiles />
       <WaitingStrip />
       <PageHeader title={QUEUE.newOrder.title} tabTitle="Dashboard">

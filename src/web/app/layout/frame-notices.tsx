@@ -7,7 +7,7 @@ import { useLocation } from "react-router";
 import { DAY_MS } from "#contract/dates.ts";
 import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
 import { missingCompanyText, NO_PROVIDER, WHERE_PROVIDERS_ARE_SET } from "#web/features/setup/missing-words.ts";
-import { useFirstSteps } from "#web/features/setup/use-first-steps.ts";
+import { useFirstStepsState } from "#web/features/setup/use-first-steps-state.ts";
 import { selectIsDown } from "#web/platform/connection.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
@@ -30,7 +30,7 @@ const OwnSignInNotices = lazy(() =>
 export function FrameNotices() {
   const isDown = useSelector(selectIsDown);
   const isAdmin = useCan("setup:view");
-  const [firstSteps] = useFirstSteps();
+  const [firstSteps] = useFirstStepsState();
   const isSaid = useLocation().pathname.replace(/\/$/, "") === PATHS.admin && isAdmin && firstSteps !== "away";
   const setBy = useUserInfoQuery().data?.data.password_set_by;
   const { missingCompanyDetails: missing, mailIsWrittenToFiles, secondFactorRoles } = pageConfig();

@@ -20,7 +20,7 @@ import { isNamed } from "#web/features/order-views/view-state.ts";
 import { isSearch } from "#web/features/orders/list/data/order-window.ts";
 import { ORDER_LISTS } from "#web/features/orders/list/lists.ts";
 import { useOpenView } from "#web/features/orders/list/use-open-view.ts";
-import { useFirstSteps } from "#web/features/setup/use-first-steps.ts";
+import { useFirstStepsState } from "#web/features/setup/use-first-steps-state.ts";
 import { api } from "#web/platform/api.ts";
 import { useOfferedCommands } from "#web/platform/commands.ts";
 import type { ListState } from "#web/platform/list-url.ts";
@@ -79,7 +79,7 @@ function useActions(onHelp: () => void): PaletteGroup {
   const dispatch = useAppDispatch();
   const logout = useLogout();
   const navigate = useNavigate();
-  const [, setFirstSteps] = useFirstSteps();
+  const [, setFirstSteps] = useFirstStepsState();
   const showFirstSteps = () => {
     setFirstSteps("open");
     void navigate(PATHS.admin);

@@ -50,7 +50,7 @@ function Looked({ token, kind, form: Form }: Props & { token: string }) {
   if (data === undefined) {
     return (
       <div className={classes.form}>
-        <Loading words="Looking at your link">
+        <Loading label="Looking at your link">
           <TextSkeleton lines={3} />
         </Loading>
       </div>

@@ -67,7 +67,7 @@ export function CommentHistorySection({ orderId, remarks, messages, thread, isLo
         <div {...keptFocus}>
           {thread.error !== undefined && <ErrorState error={thread.error} onRetry={thread.refetch} />}
           {isLoading && (
-            <Loading words="Loading the messages">
+            <Loading label="Loading the messages">
               <Skeleton height={32} mb="xs" aria-hidden />
             </Loading>
           )}

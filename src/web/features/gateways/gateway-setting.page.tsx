@@ -18,7 +18,7 @@ export function GatewaySettingPage() {
       <PageHeader title="Change Gateway" />
       <Section title="Payment gateway" className={classes.card ?? ""}>
         {gateways === undefined ? (
-          <Unloaded words="Loading the gateways" error={error} onRetry={refetch}>
+          <Unloaded label="Loading the gateways" error={error} onRetry={refetch}>
             <div className={classes.skeleton} aria-hidden>
               <Skeleton height={42} width={160} />
               <Skeleton height={57} />

@@ -28,7 +28,7 @@ export function TextsPage() {
         in the order's Email History. An Admin or a Manager changes the words of mails that have “Change the text”.
       </p>
       {data === undefined && (
-        <Unloaded words="Loading the mail templates" error={error} onRetry={refetch}>
+        <Unloaded label="Loading the mail templates" error={error} onRetry={refetch}>
           <Skeleton height={320} aria-hidden />
           <Skeleton height={320} aria-hidden />
         </Unloaded>

@@ -9,7 +9,7 @@ const EVENTS = 12;
 /** Placeholder in the shape of the order. */
 export function OrderSkeleton() {
   return (
-    <Loading words="Loading the order">
+    <Loading label="Loading the order">
       <div className={page.columns}>
         <div className={page.moves}>
           <MovesSkeleton />

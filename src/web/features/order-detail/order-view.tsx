@@ -76,7 +76,7 @@ export function OrderView({ known, order, neighbours }: Props) {
   return (
     <>
       {order === undefined ? (
-        <Loading words="Loading the order" />
+        <Loading label="Loading the order" />
       ) : (
         <>
           <PaidWhileDeleted order={order} />

@@ -18,7 +18,7 @@ export function ServiceSettingsPage() {
       {data !== undefined ? (
         <ServiceForm settings={data.data} />
       ) : (
-        <Unloaded words="Loading the settings of due times" error={error} onRetry={refetch}>
+        <Unloaded label="Loading the settings of due times" error={error} onRetry={refetch}>
           <Skeleton height={240} aria-hidden />
           <Skeleton height={420} aria-hidden />
           <Skeleton height={180} aria-hidden />

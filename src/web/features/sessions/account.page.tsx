@@ -60,7 +60,7 @@ function SessionsSection() {
   if (data === undefined) {
     return (
       <Section title={TITLE}>
-        <Unloaded words="Loading your sign-ins" error={error} onRetry={refetch}>
+        <Unloaded label="Loading your sign-ins" error={error} onRetry={refetch}>
           <RowsSkeleton rows={2} height={32} />
         </Unloaded>
       </Section>

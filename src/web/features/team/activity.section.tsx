@@ -34,7 +34,7 @@ function RecentChanges({ type }: { type: ActivityType | undefined }) {
     >
       {data !== undefined && <Entries entries={data.data} />}
       {data === undefined && (
-        <Unloaded words="Loading the recent changes" error={error} onRetry={refetch}>
+        <Unloaded label="Loading the recent changes" error={error} onRetry={refetch}>
           <TextSkeleton lines={4} />
         </Unloaded>
       )}

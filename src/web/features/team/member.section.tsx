@@ -91,7 +91,7 @@ function BackToAdding() {
 
 function FormSkeleton() {
   return (
-    <Loading words="Loading the form">
+    <Loading label="Loading the form">
       <Stack gap="sm" aria-hidden>
         {FIELDS.map((field) => (
           <div key={field}>

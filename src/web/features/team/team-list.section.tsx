@@ -25,7 +25,7 @@ export function TeamListSection({ actor, editedId }: { actor: TokenUser; editedI
         </div>
       )}
       {rows === undefined && (
-        <Unloaded words="Loading the team" error={error} onRetry={refetch}>
+        <Unloaded label="Loading the team" error={error} onRetry={refetch}>
           <RowsSkeleton rows={5} height={32} />
         </Unloaded>
       )}
