@@ -131,6 +131,8 @@ describe("what a customer can't ask for", () => {
     ["an empty value", { place_of_stay: " " }, "fields.place_of_stay"],
     ["null", { place_of_stay: null }, "fields.place_of_stay"],
     ["no day", { arrival_date: "31-12-2026" }, "fields.arrival_date"],
+    ["a birth in the future", { date_of_birth: "2999-01-01" }, "fields.date_of_birth"],
+    ["a birth 120 years ago", { date_of_birth: "1800-01-01" }, "fields.date_of_birth"],
     ["no country", { nationality: "Atlantis" }, "fields.nationality"],
     ["no sex of the form", { sex: "<script>" }, "fields.sex"],
     ["too long a value", { place_of_stay: "x".repeat(2001) }, "fields.place_of_stay"],

@@ -3,6 +3,8 @@ import type { askForCorrection } from "#contract/corrections/ask-for-correction.
 import type { CorrectableField } from "#contract/corrections/correction-fields.ts";
 import { CUSTOMER_REQUESTS_MAX } from "#contract/corrections/customer-correction.ts";
 import { countryUnknownMessage } from "#contract/corrections/messages.ts";
+import { DOUBTS, doubtsAbout } from "#contract/corrections/plausibility.ts";
+import { ARRIVAL_ZONE, dayIn } from "#contract/dates.ts";
 import type { MainResult } from "#contract/tracking/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { AppError, invalidField, requireFound } from "#server/platform/app-error.ts";
@@ -44,6 +46,10 @@ export function createCustomerRequests({ db, now, timeline, findTrackable, count
       if (nationality != null && nationalityCode(nationality) === null) {
         throw invalidField("fields.nationality", countryUnknownMessage(nationality, likelyCountry(nationality)));
       }
+      const at = now();
+      if (doubtsAbout({ date_of_birth: fields.date_of_birth ?? null }, dayIn(ARRIVAL_ZONE, at)).length > 0) {
+        throw invalidField("fields.date_of_birth", DOUBTS.birth_implausible.words);
+      }
       await db.transaction(async (tx) => {
         // Locked first, as a purge and a change of the address do before they end what the visitor may see.
         const order = requireFound(await lockCorrectable(tx, orderId), VISITOR_MESSAGES.trackNotFound);
@@ -55,7 +61,6 @@ export function createCustomerRequests({ db, now, timeline, findTrackable, count
         if (open.length >= CUSTOMER_REQUESTS_MAX) {
           throw new AppError("rule_violation", VISITOR_MESSAGES.correctionOpen);
         }
-        const at = now();
         const { ip, userAgent } = client;
         const country = countryOf(ip);
         const id = await insertRequest(tx, {

@@ -72,6 +72,7 @@ export function OpenRequest({ order, request }: { order: OrderDetails; request: 
           )}
           <TextInput
             label={mayDecide ? "Reason to decline (optional)" : "Reason to withdraw (optional)"}
+            description={request.requested_by === null && "The customer doesn't see it."}
             maxLength={500}
             value={reason}
             onChange={({ currentTarget: { value } }) => setReason(value)}
