@@ -257,6 +257,8 @@ describe("contesting a change", () => {
   it("lets a Manager restore the old address, which cancels what waits for the new one", async () => {
     const story = await emailStory(program);
     await story.ask();
+    // A confirmation cancels what waits for the old address, also the mail that asked.
+    await story.allWritten();
     await story.confirm();
     await story.allWritten();
     await story.contest("email-asked");
