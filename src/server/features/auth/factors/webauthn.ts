@@ -1,12 +1,9 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type VerifiedRegistrationResponse,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { VerifiedRegistrationResponse } from "@simplewebauthn/server";
 import type { Assertion, Registration } from "#contract/factors/passkeys.ts";
 import type { RelyingParty } from "#server/platform/relying-party.ts";
+
+/** Loaded with the first passkey: it takes some 12 MB and a seventh of the start. */
+const webauthn = () => import("@simplewebauthn/server");
 
 /** Ed25519, ES256 and RS256: what authenticators in use offer. */
 const ALGORITHMS = [-8, -7, -257];
@@ -20,6 +17,7 @@ export interface KnownPasskey {
 const descriptorOf = ({ id, transports }: KnownPasskey) => ({ id, transports });
 
 export async function requestOptions({ rpId }: RelyingParty, challenge: string, allowed: readonly KnownPasskey[]) {
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     challenge: Buffer.from(challenge, "base64url"),
@@ -35,6 +33,7 @@ export async function creationOptions(
   challenge: string,
   member: { rpName: string; email: string; name: string; userId: Buffer; existing: readonly KnownPasskey[] },
 ) {
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: member.rpName,
     rpID: rpId,
@@ -66,6 +65,7 @@ export async function counterOfAssertion(
   passkey: KnownPasskey,
   assertion: Assertion,
 ): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await webauthn();
   const { userHandle, ...response } = assertion.response;
   try {
     if (isCrossOrigin(response.clientDataJSON)) return null;
@@ -95,6 +95,7 @@ export async function verifiedRegistration(
   challenge: string,
   { response, ...registration }: Registration,
 ): Promise<VerifiedRegistrationResponse["registrationInfo"] | null> {
+  const { verifyRegistrationResponse } = await webauthn();
   try {
     if (isCrossOrigin(response.clientDataJSON)) return null;
     const { registrationInfo } = await verifyRegistrationResponse({
