@@ -17,11 +17,12 @@ it.each([
 });
 
 it.each([
-  { rows: 0, hits: 0 },
-  { rows: 1, hits: 1 },
-  { rows: 8000, hits: 5648 },
-])("an index yields $hits hits at the cost of $rows scanned rows", ({ rows, hits }) => {
-  expect(hitsAtCostOf(rows)).toBe(hits);
+  { rows: 0, isOfTags: false, hits: 0 },
+  { rows: 1, isOfTags: false, hits: 1 },
+  { rows: 8000, isOfTags: false, hits: 5648 },
+  { rows: 8000, isOfTags: true, hits: 17_143 },
+])("an index yields $hits hits at the cost of $rows scanned rows (of tags: $isOfTags)", ({ rows, isOfTags, hits }) => {
+  expect(hitsAtCostOf(rows, isOfTags)).toBe(hits);
 });
 
 it.each([

@@ -37,6 +37,9 @@ const TESTED_EACH = 20;
 /** Each further step along the list reads this many times the rows of the one before. */
 const STEP_FACTOR = 8;
 
+/** An index that takes up to this many times the next step is read first: only how many hits it has is known beforehand. */
+const INDEX_FACTOR = 2;
+
 /** A scan that reads this many times its estimate is abandoned for the index. */
 const OVERRUN_FACTOR = 3;
 
@@ -128,10 +131,11 @@ export function createOrderFinder(db: Database, wholeSizeOf: WholeSizeOf, limits
   const mostOf = ({ index }: Query, { list }: ListSize) =>
     index?.kind === "claims" ? limits.total : Math.max(Math.ceil(list / 3), limits.scan);
 
-  /** Reads all hits that are rare in this list. They may be common elsewhere. */
-  async function readRare(query: Query, window: Window, size: ListSize) {
+  /** Reads all hits that are rare in this list. They may be common elsewhere. `listed`: see `findOn` */
+  async function readRare(query: Query, window: Window, size: ListSize, listed = 0) {
+    const most = mostOf(query, size);
     const isSmall = query.index?.kind === "tags" && size.list <= 2 * limits.scan;
-    const read = isSmall ? undefined : await readByIndex(query, window, mostOf(query, size));
+    const read = isSmall || listed >= most ? undefined : await readByIndex(query, window, most);
     return read ?? (await readAll(query, window, size));
   }
 
@@ -142,14 +146,19 @@ export function createOrderFinder(db: Database, wholeSizeOf: WholeSizeOf, limits
    */
   async function findOn(query: Query, rows: number, window: Window, size: ListSize) {
     const most = mostOf(query, size);
+    const isOfTags = query.index?.kind === "tags";
+    /** The index has more hits than these. */
+    let listed = 0;
     for (let step = rows * STEP_FACTOR; step < size.list / 2; step *= STEP_FACTOR) {
-      const listed = hitsAtCostOf(step);
-      const read = listed < most ? await readByIndex(query, window, listed) : undefined;
-      if (read !== undefined) return { read, scanned: [] };
+      if (listed < most) {
+        listed = Math.min(most, hitsAtCostOf(INDEX_FACTOR * step, isOfTags));
+        const read = await readByIndex(query, window, listed);
+        if (read !== undefined) return { read, scanned: [] };
+      }
       const scanned = await scan(query, step, window);
-      if (scanned.length === window.limit) return { read, scanned };
+      if (scanned.length === window.limit) return { read: undefined, scanned };
     }
-    return { read: await readRare(query, window, size), scanned: [] };
+    return { read: await readRare(query, window, size, listed), scanned: [] };
   }
 
   /** Counts hits range by range, checking each range's hits against the list, until there are enough. */
