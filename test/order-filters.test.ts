@@ -192,6 +192,8 @@ const write = fc.record({
       "close",
       "ask",
       "decide",
+      "refund",
+      "undo",
       "correct",
       "move",
       "many",
@@ -220,6 +222,8 @@ async function perform({ db }: DatabaseHandle, { kind, order, isUndone }: Write)
       where order_id = ${id}`,
     ask: sql`insert into correction_requests (order_id, fields, note, at) values (${id}, '{}', 'n', now())`,
     decide: sql`update correction_requests set decided_at = now() where order_id = ${id}`,
+    refund: sql`insert into refunds (order_id, is_assumed, recorded_at) values (${id}, false, now())`,
+    undo: sql`update refunds set undone_at = now() where order_id = ${id}`,
     correct: sql`update orders set arrival_date = arrival_date + 1, nationality_code = 'NZ', gateway_id = null where id = ${id}`,
     move: sql`update orders set status = 'Deleted' where id = ${id}`,
     many: sql`update orders set processing_mode = 'Priority' where id in (

@@ -10,7 +10,7 @@ import type { ProcessingMode } from "#contract/orders/processing-mode.ts";
 import { plainDecimal, refundPosition } from "#server/platform/money.ts";
 import { toCorrectionRequest, toSubmitted } from "./corrections/correction-mapping.ts";
 import type { OrderDetailsRecord } from "./detail/order-details.repository.ts";
-import type { OrderRowRecord } from "./list/order-lists.repository.ts";
+import { MARK_TAGS, type OrderRowRecord } from "./list/order-lists.repository.ts";
 import type { RowColumnsRecord } from "./list/row-columns.repository.ts";
 import { countryName, likelyCountry } from "./nationality.ts";
 import { travelFacts } from "./travel-facts.ts";
@@ -32,9 +32,15 @@ export function toOrderRow(record: OrderRowRecord): OrderRow {
     process_month: month(record.processMonth),
     arrival_date: record.arrivalDate,
     version: record.version,
-    ...(record.isAnswered === true && { answered: true as const }),
-    ...(record.isDownloadQuestioned === true && { download_questioned: true as const }),
-    ...(record.hasRefund === true && record.refundedAt === null && { partly_refunded: true as const }),
+    ...(record.markTags !== null && toMarks(record.markTags, record.refundedAt !== null)),
+  };
+}
+
+function toMarks(tags: readonly string[], isRefunded: boolean): Partial<OrderRow> {
+  return {
+    ...(tags.includes(MARK_TAGS.answered) && { answered: true as const }),
+    ...(tags.includes(MARK_TAGS.downloadQuestioned) && { download_questioned: true as const }),
+    ...(tags.includes(MARK_TAGS.refunded) && !isRefunded && { partly_refunded: true as const }),
   };
 }
 

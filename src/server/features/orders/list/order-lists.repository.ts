@@ -17,6 +17,13 @@ import { createOrderFinder, type FinderLimits } from "../search/order-finder.rep
 import { createDayOffsets, DEEP_OFFSET, fromDay, hasDays } from "./deep-pages.ts";
 import { createOrderCounts } from "./order-counts.repository.ts";
 
+/** The tags (`computed_order_tags`) that rows show as marks. */
+export const MARK_TAGS = {
+  answered: "mark:answered",
+  downloadQuestioned: "mark:download-questioned",
+  refunded: "refund:recorded",
+} as const;
+
 const rowColumns = {
   id: orders.id,
   status: orders.status,
@@ -30,15 +37,9 @@ const rowColumns = {
   processMonth: orders.processMonth,
   arrivalDate: orders.arrivalDate,
   version: orders.version,
-  /** Null without one. Not `exists`, for which the planner may read all refunds once there are many rows. */
-  hasRefund: sql<boolean | null>`(select true from refunds where refunds.order_id = orders.id
-    and refunds.undone_at is null limit 1)`,
-  /** Null where no answer waits; at most one question of an order is open. */
-  isAnswered: sql<boolean | null>`(select true from customer_questions q where q.order_id = orders.id
-    and q.state in ('open', 'answered') and q.state = 'answered')`,
-  /** Null without one. */
-  isDownloadQuestioned: sql<boolean | null>`(select true from download_reports n where n.order_id = orders.id
-    and n.settled_at is null limit 1)`,
+  /** All tags of an order that has one of those, else null: one lookup of a row instead of three. */
+  markTags: sql<string[] | null>`(select tags from order_facets where order_facets.order_id = orders.id
+    and order_facets.tags && ${sql.raw(`'{${Object.values(MARK_TAGS)}}'::text[]`)})`,
 };
 
 /** Reads the order lists. The queues, read all day long, are prepared statements; months and searches are not. */
