@@ -111,6 +111,19 @@ async function planOf({ text, params }: Statement): Promise<PlanNode[]> {
   return nodes;
 }
 
+/** Whether PostgreSQL keeps a plan of the prepared statement: after five executions, unless one for the values is cheaper. */
+async function isPlanKept({ text, params }: Statement): Promise<boolean> {
+  const client = await database.pool.connect();
+  try {
+    for (let executed = 0; executed < 7; executed += 1) await client.query({ name: "page", text, values: params });
+    const { rows } = await client.query("select generic_plans from pg_prepared_statements where name = 'page'");
+    return rows[0].generic_plans > 0;
+  } finally {
+    // The statement ends with its connection.
+    client.release(true);
+  }
+}
+
 /** The statements that read one of these tables sequentially. */
 async function wholeReads(work: () => Promise<unknown>, tables: string[]): Promise<string[]> {
   const statements = await statementsOf(work);
@@ -158,6 +171,12 @@ for (const list of LIST_NAMES) {
         const first = () => services.orders.list(admin, query(list, sort, dir), { page: 1, limit: PAGE });
         expect([dir, await sortingStatements(first)]).toEqual([dir, []]);
       }
+    });
+
+    it("without planning each page anew", async () => {
+      const first = () => services.orders.list(admin, query(list), { page: 1, limit: PAGE });
+      const pages = (await statementsOf(first)).filter(({ text }) => text.includes("limit ("));
+      expect(await Promise.all(pages.map(isPlanKept))).toEqual([true]);
     });
 
     it.each(["mar", "ara3", "lindqv", "100123", "traveller123"])("searched for %s", async (text) => {
