@@ -56,11 +56,17 @@ function place(): void {
   const container = document.querySelector<HTMLElement>(".Toastify__toast-container");
   if (container === null) return;
   const dialog = [...document.querySelectorAll(OPEN_DIALOG)].at(-1);
+  if (dialog === undefined) {
+    // Its size is not read: that would force a layout of the page at each change, such as when an order is opened.
+    container.style.removeProperty("--ad-toasts-top");
+    container.style.removeProperty("--ad-toasts-right");
+    return;
+  }
   const { top, right } = placeOfToasts(
     { width: container.offsetWidth, height: container.offsetHeight },
     { width: innerWidth, height: innerHeight },
-    dialog?.getBoundingClientRect() ?? null,
-    dialog === undefined ? [] : obstaclesIn(dialog),
+    dialog.getBoundingClientRect(),
+    obstaclesIn(dialog),
   );
   container.style.setProperty("--ad-toasts-top", `${top}px`);
   container.style.setProperty("--ad-toasts-right", `${right}px`);
