@@ -104,9 +104,9 @@ export function OrderView({ known, order, neighbours }: Props) {
           </PersonalInformationSection>
           {!isWide && <Moves order={order} movingTo={movingTo} onMove={move} />}
           {order === undefined ? <DocumentSkeleton /> : <UploadDocumentSection order={order} />}
-          {order !== undefined && <CommentSections order={order} refundOffer={refundOffer} />}
           {order !== undefined && isComplete && (
             <>
+              <CommentSections order={order} refundOffer={refundOffer} />
               <RefundsSection order={order} />
               <PaymentDisputeSection order={order} />
               <FilingsSection order={order} />
