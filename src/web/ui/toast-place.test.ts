@@ -13,7 +13,6 @@ const box = (left: number, top: number, width: number, height: number) => ({
 const CORNER = { top: 16, right: 16 };
 
 it.each([
-  ["no dialog is open", LAPTOP, null, CORNER],
   ["a dialog in the middle leaves room", LAPTOP, box(500, 200, 440, 400), CORNER],
   ["a wide dialog begins below the toasts", LAPTOP, box(330, 100, 780, 700), CORNER],
   ["a menu is open on the left", LAPTOP, box(0, 0, 300, 900), CORNER],

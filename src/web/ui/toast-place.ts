@@ -26,12 +26,12 @@ const GAP = 8;
 export function placeOfToasts(
   toasts: { width: number; height: number },
   window: { width: number; height: number },
-  dialog: Box | null,
+  dialog: Box,
   obstacles: readonly Obstacle[],
 ): Place {
   const corner = { top: EDGE, right: EDGE };
   const needed = toasts.width + 2 * EDGE;
-  if (dialog === null || window.width - dialog.right >= needed || dialog.top >= toasts.height + EDGE) return corner;
+  if (window.width - dialog.right >= needed || dialog.top >= toasts.height + EDGE) return corner;
   if (dialog.left >= needed) return { top: EDGE, right: window.width - dialog.left + EDGE };
   const column = { left: window.width - EDGE - toasts.width, right: window.width - EDGE };
   const below = obstacles.filter(({ left, right }) => left < column.right && right > column.left);

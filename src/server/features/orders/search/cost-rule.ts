@@ -2,7 +2,7 @@ import type { ListSize } from "../conditions/list-conditions.types.ts";
 
 /** Relative times of a scanned row, a hit listed by an index, and a hit read: one measurement (decision record 0010). */
 const COST = { scannedRow: 3, listedHit: 0.25, readHit: 4 };
-/** The same for tags, of which a list of ids is read at once: 1.8 μs, 0.25 and 0.6 (decision record 0095). */
+/** The same for tags: 1.8, 0.25 and 0.6 µs (decision record 0095). */
 const TAGS_COST: typeof COST = { scannedRow: 3, listedHit: 0.4, readHit: 1 };
 
 interface ReadWork {

@@ -37,7 +37,7 @@ const TESTED_EACH = 20;
 /** Each further step along the list reads this many times the rows of the one before. */
 const STEP_FACTOR = 8;
 
-/** An index that takes up to this many times the next step is read first: only how many hits it has is known beforehand. */
+/** The index is read before a step along the list if its hits cost at most this many times the step. */
 const INDEX_FACTOR = 2;
 
 /** A scan that reads this many times its estimate is abandoned for the index. */
