@@ -100,6 +100,34 @@ test("an invited member chooses a password and signs in", { tag: "@core" }, asyn
   await expect(page.getByText(`${someone.name} accepted the invitation`)).toBeVisible();
 });
 
+test("an invitation whose mail is delayed or refused says so, without a reload", async ({
+  page,
+  desk,
+  accounts,
+  control,
+}) => {
+  const someone = newcomer();
+  const row = rowOf(page, someone.name);
+  await desk.signIn("Admin", TEAM);
+  const before = await accounts.newestResetLink();
+  await invite(desk, someone);
+  await expect.poll(accounts.newestResetLink).not.toBe(before);
+  await control("/invitation-mail/delayed");
+  await page.reload();
+  await expect(row).toContainText("Not mailed yet");
+  await control("/invitation-mail/queued");
+  await page.reload();
+  await expect(row).toContainText(/Invited\s*until/);
+  await expect(row).not.toContainText("Not mailed yet");
+  await control("/invitation-mail/refused");
+  await expect(row).toContainText("The mail was refused");
+  await expect(desk.announced).toHaveText(`The mail with the invitation of ${someone.name} was refused`);
+  await desk.look(row);
+  await page.getByRole("button", { name: `Send again to ${someone.name}` }).click();
+  await expect(desk.toast(LINK_MESSAGES.invitationSentAgain)).toBeVisible();
+  await expect(row).not.toContainText("The mail was refused");
+});
+
 test("a withdrawn invitation leaves the list, and its link is dead", async ({ page, desk, accounts }) => {
   const someone = newcomer();
   await desk.signIn("Admin", TEAM);

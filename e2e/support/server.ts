@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { QueryResultRow } from "pg";
+import type { LinkMailState } from "#contract/team/team.ts";
 import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { createDatabase } from "#server/platform/db/client.ts";
@@ -94,6 +95,9 @@ const actions: Record<string, () => Promise<unknown>> = {
   "/questions/show": () => withDatabase("update customer_questions set shown_from = now()"),
   "/mails/newest-failed": () =>
     withDatabase("update mails set state = 'failed' where id = (select max(id) from mails)"),
+  "/invitation-mail/queued": () => setInvitationMail("queued"),
+  "/invitation-mail/delayed": () => setInvitationMail("delayed"),
+  "/invitation-mail/refused": () => setInvitationMail("refused"),
   "/sign-ins/age": () =>
     withDatabase("update sessions set authenticated_at = authenticated_at - interval '16 minutes'"),
   "/factors/set-up-token": () => newestSetUpToken(dataDir),
@@ -120,6 +124,14 @@ const actions: Record<string, () => Promise<unknown>> = {
     await withDatabase("delete from rate_limits");
   },
 };
+
+/** As if a mail server had answered so to the newest invitation, whose mail was written before. */
+async function setInvitationMail(state: LinkMailState): Promise<void> {
+  const newest = "(select max(id) from account_links where kind = 'invitation')";
+  const queued = `select from account_links where id = ${newest} and mail_state = 'queued'`;
+  if (state !== "refused") while ((await withDatabase(queued)).rowCount !== 0) await delay(20);
+  await withDatabase(`update account_links set mail_state = $1 where id = ${newest}`, [state]);
+}
 
 async function withDatabase<Row extends QueryResultRow>(statement: string, values: unknown[] = []) {
   const { pool, close } = createDatabase(postgres.connectionString, { log });

@@ -16,6 +16,10 @@ export const teamMemberSchema = z
   .meta({ id: "TeamMember" });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
 
+/** Of the mail with a link: `delayed` is tried again, `refused` is not. */
+export const LINK_MAIL_STATES = ["queued", "sent", "delayed", "refused"] as const;
+export type LinkMailState = (typeof LINK_MAIL_STATES)[number];
+
 /** A row of the list: `memberRole` is the label of `type`. */
 export const teamListEntrySchema = teamMemberSchema
   .extend({
@@ -24,6 +28,8 @@ export const teamListEntrySchema = teamMemberSchema
     password: z.enum([PASSWORD_MASK, ""]),
     /** Of an invited member only; null once the link has expired. */
     invited_until: instantSchema.nullable().optional(),
+    /** Of an invited member only: how far the mail with the link is; null once the link has expired. */
+    invitation_mail: z.enum(LINK_MAIL_STATES).nullable().optional(),
   })
   .meta({ id: "TeamListEntry" });
 export type TeamListEntry = z.infer<typeof teamListEntrySchema>;

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import type { Role } from "#contract/roles.ts";
+import type { TeamListEntry, TeamMember } from "#contract/team/team.ts";
 import { call } from "#test/support/client.ts";
 import { readResetMail } from "#test/support/reset-mails.ts";
 import { type SmtpPeer, startSmtpPeer } from "#test/support/smtp-peer.ts";
@@ -47,6 +48,37 @@ async function ask(role: Role): Promise<void> {
   expect((await post("forgot-password", { email: emailOf(role) })).code).toBe(200);
 }
 const failures = () => logged.split("\n").filter((line) => line.includes("a reset link could not be mailed"));
+
+it("tells the team list that an invitation is delayed, sent or refused", async () => {
+  const token = await program.signIn("Admin");
+  const mailOf = async (memberId: number) => {
+    const { body } = await call<TeamListEntry[]>(program.address, "GET", "/api/admin/get-team-member-list", { token });
+    return body.data.find(({ id }) => id === memberId)?.invitation_mail;
+  };
+  const invite = async (email: string) => {
+    const person = { name: "New Comer", email, type: "Team" };
+    const { body } = await call<TeamMember>(program.address, "POST", "/api/admin/invite-team-member", {
+      token,
+      body: person,
+    });
+    return body.data.id;
+  };
+  peer.behave("refuse-sender-for-now");
+  const first = await invite("first@staff.example");
+  await waitFor(async () => expect(await mailOf(first)).toBe("delayed"));
+  peer.behave("accept");
+  await waitFor(async () => expect(await mailOf(first)).toBe("sent"));
+  peer.behave("refuse-recipient");
+  const second = await invite("second@staff.example");
+  await waitFor(async () => expect(await mailOf(second)).toBe("refused"));
+  peer.behave("accept");
+  await call(program.address, "PUT", "/api/admin/resend-invitation", { token, body: { teamMemberId: second } });
+  await waitFor(async () => expect(await mailOf(second)).toBe("sent"));
+  const { body } = await call<TeamListEntry[]>(program.address, "GET", "/api/admin/get-team-member-list", { token });
+  for (const entry of body.data.filter(({ password }) => password !== "")) {
+    expect(entry).not.toHaveProperty("invitation_mail");
+  }
+});
 
 it("retries after a pause when the mail server is not ready", async () => {
   peer.behave("refuse-sender-for-now");

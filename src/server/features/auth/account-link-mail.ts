@@ -9,7 +9,7 @@ import type { Log } from "#server/platform/log.ts";
 import { buildMessage } from "#server/platform/mail/mail-message.ts";
 import type { MailTransports } from "#server/platform/mail/mail-transport.ts";
 import { sendByOneOf } from "#server/platform/mail/send-by-one-of.ts";
-import { findAddressee, findLinkIds, setTokenHash } from "./account-links.repository.ts";
+import { findAddressee, findLinkIds, setMailState, setTokenHash } from "./account-links.repository.ts";
 import { hashToken, randomToken } from "./tokens.ts";
 
 /** Pauses after the first, second … failed attempt; the last one repeats until the link expires, which may be a week. */
@@ -81,6 +81,7 @@ export function createLinkMail(deps: LinkMailDeps) {
       const outcome = await sendByOneOf(transports(), mail, (failure) =>
         log.warn({ resetId, ...failure }, "a reset link could not be mailed"),
       );
+      await setMailState(db, resetId, outcome === "retry" ? "delayed" : outcome);
       if (outcome !== "retry") return null;
       const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE_MS;
       const nextAt = new Date(at.getTime() + pause);

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { LinkMailState } from "#contract/team/team.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { accountLinks, type LINK_KINDS, members } from "#server/platform/db/schema.ts";
 import { active } from "./auth.repository.ts";
@@ -76,6 +77,10 @@ export async function setTokenHash(db: Queryable, linkId: number, tokenHash: Buf
   const isThis = and(eq(accountLinks.id, linkId), isOpen(at));
   const { rowCount } = await db.update(accountLinks).set({ tokenHash }).where(isThis);
   return rowCount === 1;
+}
+
+export async function setMailState(db: Queryable, linkId: number, mailState: LinkMailState): Promise<void> {
+  await db.update(accountLinks).set({ mailState }).where(eq(accountLinks.id, linkId));
 }
 
 export async function findByToken(db: Queryable, tokenHash: Buffer, at: Date) {

@@ -47,10 +47,10 @@ export function accountMailTemplates(settings: TemplateSettings) {
       writeMessage(`Your invitation to ${serviceName}`, {
         ...aboutTeam(settings, name),
         title: "You are invited",
-        preview: `Choose a password for the back office of ${serviceName}. The link works once, for seven days.`,
+        preview: `Choose how you sign in to the back office of ${serviceName}. The link works once, for seven days.`,
         paragraphs: [
           `${askedBy ?? "An Admin"} invites you to the back office of ${serviceName}, as ${role}.`,
-          "The link below lets you choose your password. Nobody else will know it. It works once, within seven days; of several such mails only the newest one works.",
+          "The link below lets you choose how you sign in: with a password that nobody else will know or, where it is offered, with a passkey. It works once, within seven days; of several such mails only the newest one works.",
           "If you don't know what this is about, there is nothing to do. Don't pass the link on.",
         ],
         link: { label: "Accept the invitation", url: urlOf("invitation", token) },

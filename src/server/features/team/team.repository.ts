@@ -6,12 +6,12 @@ const active = isNull(members.disabledAt);
 const shown = { id: members.id, name: members.name, email: members.email, type: members.role };
 const isInvited = isNull(members.passwordHash).mapWith(Boolean);
 
-/** All members who can sign in or are invited to, by id, with the end of an invitation that is still open. */
+/** All members who can sign in or are invited to, by id, with the end of an invitation that is still open and what became of its mail. */
 export async function findTeam(db: Queryable, at: Date) {
-  const { memberId, kind, usedAt, expiresAt } = accountLinks;
+  const { memberId, kind, usedAt, expiresAt, mailState } = accountLinks;
   const isOpen = and(eq(memberId, members.id), eq(kind, "invitation"), isNull(usedAt), gt(expiresAt, at));
   return await db
-    .select({ ...shown, isInvited, invitedUntil: expiresAt })
+    .select({ ...shown, isInvited, invitedUntil: expiresAt, invitationMail: mailState })
     .from(members)
     .leftJoin(accountLinks, and(isNull(members.passwordHash), isOpen))
     .where(active)

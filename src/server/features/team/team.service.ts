@@ -62,10 +62,11 @@ export function createTeamService({ db, now, auth, links, limits, audit, notific
   return {
     async list(): Promise<TeamListEntry[]> {
       const team = await findTeam(db, now());
-      return team.map(({ isInvited, invitedUntil, ...member }) => {
+      return team.map(({ isInvited, invitedUntil, invitationMail, ...member }) => {
         const shared = { ...member, memberRole: member.type };
         if (!isInvited) return { ...shared, password: PASSWORD_MASK };
-        return { ...shared, password: "", invited_until: invitedUntil?.toISOString() ?? null };
+        const until = invitedUntil?.toISOString() ?? null;
+        return { ...shared, password: "", invited_until: until, invitation_mail: invitationMail };
       });
     },
 

@@ -1,13 +1,13 @@
 import { Badge, Button } from "@mantine/core";
-import type { TeamListEntry } from "#contract/team/team.ts";
+import type { LinkMailState, TeamListEntry } from "#contract/team/team.ts";
 import { reported } from "#web/platform/reported.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { Instant } from "#web/ui/instant.tsx";
 import { useResendInvitationMutation, useWithdrawInvitationMutation } from "./invitations.api.ts";
 import classes from "./team.module.css";
 
-/** Until when the link works, or that it has ended. */
-export function InvitedTag({ until }: { until: string | null }) {
+/** Until when the link works, or that it has ended or could not be mailed. */
+export function InvitedTag({ until, mail }: { until: string | null; mail: LinkMailState | null | undefined }) {
   return (
     <>
       <Badge variant="default" size="sm" tt="none" fw={500}>
@@ -22,6 +22,12 @@ export function InvitedTag({ until }: { until: string | null }) {
           </>
         )}
       </span>
+      {mail === "refused" && (
+        <span className={classes.refused}>The mail was refused: check the email, then send it again</span>
+      )}
+      {mail === "delayed" && (
+        <span className={classes.until}>Not mailed yet: the mail server was not ready, we keep trying</span>
+      )}
     </>
   );
 }

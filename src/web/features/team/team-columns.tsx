@@ -26,7 +26,8 @@ export function teamColumns(actor: TokenUser, editedId: number | null): RecordCo
   return [...columns, { header: "Action", cell: action }];
 }
 
-function MemberName({ member: { name, invited_until: until }, isSelf }: { member: TeamRow; isSelf: boolean }) {
+function MemberName({ member, isSelf }: { member: TeamRow; isSelf: boolean }) {
+  const { name, invited_until: until, invitation_mail: mail } = member;
   return (
     <span className={classes.name}>
       <span translate="no">{name}</span>
@@ -35,7 +36,7 @@ function MemberName({ member: { name, invited_until: until }, isSelf }: { member
           You
         </Badge>
       )}
-      {until !== undefined && <InvitedTag until={until} />}
+      {until !== undefined && <InvitedTag until={until} mail={mail} />}
     </span>
   );
 }

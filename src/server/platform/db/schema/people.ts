@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { PROOF_METHODS } from "#contract/audit/audit.ts";
 import { ROLES } from "#contract/roles.ts";
+import { LINK_MAIL_STATES } from "#contract/team/team.ts";
 import { bytea, identity, instant } from "./columns.ts";
 
 export const memberRole = pgEnum("member_role", ROLES);
@@ -187,6 +188,7 @@ export const accountLinks = pgTable(
     createdAt: instant("created_at").notNull(),
     /** SHA-256 of the token; null until the mail is written, replaced at each attempt to send it. */
     tokenHash: bytea("token_hash").unique(),
+    mailState: text("mail_state", { enum: LINK_MAIL_STATES }).notNull().default("queued"),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
