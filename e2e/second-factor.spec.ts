@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Role } from "#contract/roles.ts";
@@ -100,6 +101,32 @@ test("Confirm it is you asks whoever has an app for its code too; removing it ta
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await expect(desk.toast(FACTOR_ANSWERS.appRemoved)).toBeVisible();
   await expect(desk.button("Set up an authenticator app")).toBeVisible();
+});
+
+test("Confirm it is you asks for the code also when the account can't be read", async ({
+  page,
+  desk,
+  accounts,
+  control,
+}) => {
+  const { secret } = await setUp(page, desk, "Admin");
+  await accounts.ageSignIns();
+  await control("/factors/forget-steps");
+  await page.route("**/api/admin/account", (route) => route.abort());
+  await page.goto("/admin/manage-team");
+  await page.getByRole("textbox", { name: "Name" }).fill("New Comer");
+  await page.getByRole("textbox", { name: "Email ID" }).fill(`new.comer.${Date.now()}@staff.example`);
+  await desk.main.getByRole("combobox", { name: "Member Type" }).selectOption("Team");
+  await desk.button("Send invitation").click();
+  const dialog = desk.dialog("Please confirm it is you");
+  await dialog.getByLabel("Your password").fill("correct horse 7");
+  await expect(codeField(page)).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByText(FACTOR_ANSWERS.codeMissing)).toBeVisible();
+  await expect(codeField(page)).toBeFocused();
+  await codeField(page).fill(codeAt(secret, Date.now()));
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(desk.toast(LINK_MESSAGES.invitationSent)).toBeVisible();
 });
 
 test("an office of five, once a factor is required of Admins and Managers", { tag: "@core" }, async ({

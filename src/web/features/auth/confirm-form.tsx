@@ -1,7 +1,8 @@
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import * as z from "zod";
-import { confirmIdentitySchema } from "#contract/factors/factors.ts";
+import { confirmIdentitySchema, type FactorMethod } from "#contract/factors/factors.ts";
 import { canUsePasskeys } from "#web/features/factors/can-use-passkeys.ts";
 import { CodeField, RecoveryCodeField } from "#web/features/factors/code-field.tsx";
 import {
@@ -25,6 +26,8 @@ const formSchema = z.object({
   recoveryCode: z.string(),
 });
 
+const CODE_METHODS: readonly FactorMethod[] = ["totp", "recovery_code"];
+
 /** Asks for the member's password again, and for the second factor of whoever has one. */
 export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [confirm, { isLoading }] = useConfirmIdentityMutation();
@@ -32,7 +35,9 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
   const [confirmByPasskey] = useConfirmByPasskeyMutation();
   const { data: member } = useUserInfoQuery();
   const { data: account } = useOwnAccountQuery();
-  const methods = account?.data.methods ?? [];
+  const [isCodeAsked, setCodeAsked] = useState(false);
+  // Of an account that could not be read, the server's refusal tells that a code is needed.
+  const methods = account?.data.methods ?? (isCodeAsked ? CODE_METHODS : []);
   const isPasskeyOnly = account?.data.password_sign_in === false;
   const [isRecovery, setRecovery] = useState(false);
   const field = isRecovery || !methods.includes("totp") ? "recoveryCode" : "code";
@@ -46,8 +51,11 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
       onDone();
     } catch (thrown) {
       const error = toApiError(thrown);
+      const refused = error.refusal?.errors?.[0]?.path;
+      // The field is drawn before it is focused.
+      if (refused === "code") flushSync(() => setCodeAsked(true));
       if (!showFieldErrors(form, error)) form.setError("password", { message: errorMessage(error) });
-      form.setFocus(error.refusal?.errors?.[0]?.path === field ? field : "password");
+      form.setFocus(refused === "code" || refused === field ? refused : "password");
     }
   });
 
