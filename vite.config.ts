@@ -1,9 +1,36 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { compressFiles } from "./scripts/compress-files.ts";
+import {
+  ANSWER_ROUTE,
+  CONFIRM_EMAIL_ROUTE,
+  CONTEST_EMAIL_ROUTE,
+  CORRECTION_ROUTE,
+  LEAVE_PATH,
+  ORDER_ROUTE,
+  REPORT_ROUTE,
+  TRACK_ROUTE,
+} from "./src/contract/tracking/visitor-paths.ts";
 
 /** The program that `npm run dev` starts beside Vite. */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+
+/** The visitor's pages are rendered by the program, from the last build; only the console's change while editing. */
+const VISITOR_ROUTES = [
+  TRACK_ROUTE,
+  ORDER_ROUTE,
+  ANSWER_ROUTE,
+  CORRECTION_ROUTE,
+  REPORT_ROUTE,
+  LEAVE_PATH,
+  CONFIRM_EMAIL_ROUTE,
+  CONTEST_EMAIL_ROUTE,
+];
+/** Beginnings of the addresses that the program answers. */
+const PROXIED = [
+  ...VISITOR_ROUTES.map((route) => route.replace(/\/:.*/, "")),
+  ..."/api /uploads /assets /readyz /healthz /metrics /robots.txt /favicon /.well-known".split(" "),
+];
 
 /**
  * What most of the console's pages share, in one file: in a chunk for each set of pages that share it, it took 30 files
@@ -75,11 +102,6 @@ export default defineConfig({
     },
   },
   server: {
-    // The visitor's pages are rendered by the server, from the last build; only the console's change while editing.
-    proxy: Object.fromEntries(
-      ["/api", "/uploads", "/readyz", "/assets", "/track-order", "/get-new-order-details", "/leave-visit"].map(
-        (path) => [path, SERVER],
-      ),
-    ),
+    proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVER])),
   },
 });
