@@ -52,6 +52,18 @@ describe("names in the documents", () => {
     expect(wrong(named, (name) => scripts[name] === undefined)).toEqual([]);
   });
 
+  it("the parts are the direct dependencies", () => {
+    const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<
+      string,
+      Record<string, string>
+    >;
+    const parts = /## Parts[\s\S]*?\n## /.exec(textOf("ARCHITECTURE.md"))?.[0].toLowerCase() ?? "";
+    const isNamed = (name: string) => parts.includes(name) || parts.includes(`\`${name.split("/")[0]}/*\``);
+    const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith("@types/"));
+    expect(names.filter((name) => !isNamed(name))).toEqual([]);
+    expect(parts).not.toContain("tanstack table");
+  });
+
   it("files and folders exist", () => {
     const isOurs = (part: string) =>
       /^(src|test|e2e|migrations|scripts|docs|bench|\.ci)\/[\w./-]*$|^[A-Z]+\.md$/.test(part);

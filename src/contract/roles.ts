@@ -13,7 +13,7 @@ const managers = ["Admin", "Manager"] as const satisfies readonly Role[];
  * route and, where it depends on the object, in the service.
  */
 export const PERMISSIONS = {
-  /** An order's page with all its parts, Email History and the content of mails included. */
+  /** An order's page with all its parts, mails included; to move orders, file them and record refunds. */
   "orders:work": everyone,
   /** The list Order History (`allOrder`), not the history of an order. */
   "orders:history": ["Admin", "Manager", "Team", "Night Staff"],

@@ -7,7 +7,7 @@ import { rowIdSchema } from "#contract/row-id.ts";
 import { formVersion, formWords, requiredLine } from "#contract/text-schemas.ts";
 import { FILING_MESSAGES } from "./messages.ts";
 
-/** The profiles of `filing-profile.ts`, which an open order without a filing doesn't need. */
+/** Apart from the profiles themselves, so that the page of an order without a filing doesn't load them. */
 export const FILING_PROFILE_IDS = ["arrival-card-1"] as const;
 export type FilingProfileId = (typeof FILING_PROFILE_IDS)[number];
 
