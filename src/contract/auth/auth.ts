@@ -10,9 +10,10 @@ export const sessionUserSchema = z
   .meta({ id: "SessionUser" });
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 
-/** The specified minimum length; an installation may require more, by role. */
+/** The specified minimum length; an installation may require more, by role, up to the ceiling. */
 export const PASSWORD_FLOOR = 6;
 export const PASSWORD_CEILING = 64;
+/** The longest password that is accepted. */
 const PASSWORD_MAX = 200;
 
 /** The error of a password that is too short; each form uses its own field name. */
@@ -79,8 +80,10 @@ export const userInfo = defineOperation({
   summary: "The signed-in member",
   access: "session",
   shows: "nothing",
-  /** Who typed the member's password; absent once they have chosen their own. */
-  data: sessionUserSchema.extend({ password_set_by: z.string().optional() }),
+  data: sessionUserSchema.extend({
+    /** Who typed the member's password; absent once they have chosen their own. */
+    password_set_by: z.string().optional(),
+  }),
 });
 
 export const changePasswordSchema = z.object({

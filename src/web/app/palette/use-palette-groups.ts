@@ -40,8 +40,8 @@ export function usePaletteGroups(text: string, found: readonly OrderRow[], onHel
     entries: commands.map((command): PaletteEntry => ({ id: `${title} ${command.label}`, ...command })),
   }));
   const pages = usePages();
-  // Typing "completed" on an order far more often means opening that queue than moving the order.
   const views = useViews();
+  // Typing "completed" on an order far more often means opening that queue than moving the order.
   const groups = typed === "" ? [...page, views, pages] : [views, pages, ...page];
   const known = [...groups, useActions(onHelp)].flatMap((group) => narrowed(group, typed) ?? []);
   const orders = useOrders(typed, found);

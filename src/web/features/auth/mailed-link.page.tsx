@@ -7,7 +7,7 @@ import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
 import { FirstPasswordForm } from "./first-password.form.tsx";
 import { BadLink, OpenedLink } from "./mailed-link.tsx";
-import { ConfirmForm } from "./own-email.confirmation.tsx";
+import { OwnEmailForm } from "./own-email.confirmation.tsx";
 import { ByLink } from "./reset-password.form.tsx";
 import { SetUpFactorForm } from "./set-up-factor.form.tsx";
 
@@ -68,7 +68,7 @@ function ConfirmEmailPage() {
       lead="For your sign-in to the back office"
       {...(session !== null && { back: { to: PATHS.account, words: "Back to Your sign-in" } })}
     >
-      <OpenedLink kind="email" form={ConfirmForm} />
+      <OpenedLink kind="email" form={OwnEmailForm} />
     </AuthCard>
   );
 }

@@ -10,7 +10,7 @@ import classes from "./auth.module.css";
 import type { LinkProps } from "./mailed-link.tsx";
 
 /** The button confirms, so that a program that scans mails does not. */
-export function ConfirmForm({ token, name, email, onRefused }: LinkProps) {
+export function OwnEmailForm({ token, name, email, onRefused }: LinkProps) {
   const [confirm, { isLoading }] = useConfirmOwnEmailMutation();
   const session = useSession();
   const navigate = useNavigate();
